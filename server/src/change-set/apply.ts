@@ -174,7 +174,7 @@ async function inChunks(
     // this node at once, the others within a second
     for (const id of touched) app.sessions.forget(id);
     // to follow the end of a session takes statements for each: only for those who had one
-    for (const id of out) app.sessionEnds.tell(id);
+    for (const id of out) app.sessionEnds.notify(id);
     job.progress(Math.min((turn + 1) * size, set.row_count), set.row_count);
   }
   app.organisations.forget();

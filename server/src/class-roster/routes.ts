@@ -62,7 +62,7 @@ export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
         { user_id: pupil.id, kind: "password-reset", ...told },
       ]);
     });
-    app.sessionEnds.tell(pupil.id);
+    app.sessionEnds.notify(pupil.id);
     const { name, account } = pupil;
     return { name, account, password, valid_until: until.toISOString() };
   });

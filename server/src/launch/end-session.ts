@@ -8,5 +8,5 @@ export async function endVisitorSession(
   { session_id, user_id }: Pick<SelfCaller, "session_id" | "user_id">,
 ): Promise<void> {
   await endSessions(app.db, ["id", session_id], "logout", app.now());
-  app.sessionEnds.tell(user_id);
+  app.sessionEnds.notify(user_id);
 }

@@ -82,7 +82,7 @@ export async function personAccessRoutes(app: FastifyInstance): Promise<void> {
           })
           .execute();
       });
-      for (const id of ids) app.sessionEnds.tell(id);
+      for (const id of ids) app.sessionEnds.notify(id);
       return {
         ...{ sheet_id, rows, left_out: asked.length - rows.length },
         made_at: now.toISOString(),
@@ -162,7 +162,7 @@ export async function personAccessRoutes(app: FastifyInstance): Promise<void> {
         await notifyPeople(trx, { by: caller.user_id, now }, [told]);
         return deleted;
       });
-      app.sessionEnds.tell(person.id);
+      app.sessionEnds.notify(person.id);
       return { had };
     },
     ACROSS,
@@ -185,7 +185,7 @@ export async function personAccessRoutes(app: FastifyInstance): Promise<void> {
         await notifyPeople(trx, { by: caller.user_id, now }, [told]);
         return seen;
       });
-      app.sessionEnds.tell(person.id);
+      app.sessionEnds.notify(person.id);
       return { last_seen: last?.toISOString() ?? null };
     },
     ACROSS,

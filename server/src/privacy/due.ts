@@ -49,7 +49,7 @@ async function shutOut(app: FastifyInstance, userId: string): Promise<void> {
     await trx.updateTable("user").set({ is_abled: false }).where("id", "=", userId).execute();
     await endSignIns(trx, userId, app.now());
   });
-  app.sessionEnds.tell(userId);
+  app.sessionEnds.notify(userId);
 }
 
 async function erasePerson(

@@ -33,7 +33,7 @@ export class SessionEnds {
   }
 
   /** Notifies the listeners; to be called when the end has been committed. */
-  tell(userId: string): void {
+  notify(userId: string): void {
     this.#sessions.forget(userId);
     for (const listener of this.#listeners) {
       this.#background.run("the end of a session was not followed", () => listener(userId));

@@ -26,7 +26,7 @@ export async function answerSignIn(
   { token, expires_at, user_id, credential, ended, recovery_codes }: SignedIn,
 ): Promise<LoginAnswer> {
   // here they end at once, elsewhere within a second
-  if (ended) app.sessionEnds.tell(user_id);
+  if (ended) app.sessionEnds.notify(user_id);
   const auth_data = await authData(app, token, expires_at);
   setTokenCookie(reply, token);
   return {

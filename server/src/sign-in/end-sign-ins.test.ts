@@ -22,7 +22,7 @@ test("once an end was told, this node believes nothing that it remembers of the 
   await endSignIns(at.db, id, NOW);
   // a second has not passed: it is still remembered
   expect((await call()).code).toBe(200);
-  at.app.sessionEnds.tell(id);
+  at.app.sessionEnds.notify(id);
   expect(await call()).toMatchObject({ code: 401, data: { reason: "revoked" } });
 });
 
@@ -33,7 +33,7 @@ test("who listens finds the sessions forgotten already", async () => {
     codes.push((await send(at.app, readUserDetail, {}, { headers })).body.code);
   });
   await endSignIns(at.db, id, NOW);
-  at.app.sessionEnds.tell(id);
+  at.app.sessionEnds.notify(id);
   await at.app.background.settle();
   expect(codes).toEqual([401]);
 });

@@ -100,11 +100,11 @@ async function byDevice(
 
 /** Ends the device and sessions of a credential that was used before; returns its person, if it was one. */
 export async function endCopied(
-  { db, now, ended }: Pick<SignInDeps, "db" | "now" | "ended">,
+  { db, now, notifyEnded }: Pick<SignInDeps, "db" | "now" | "notifyEnded">,
   credential: Credential,
 ): Promise<string | undefined> {
   const userId = await revokeReplayed(db, credential, now());
-  if (userId !== undefined) ended(userId);
+  if (userId !== undefined) notifyEnded(userId);
   return userId;
 }
 

@@ -42,7 +42,7 @@ export async function openSignIn(app: FastifyInstance): Promise<void> {
     now: app.now,
     sessionDays: app.config.sessionDays,
     audit: app.audit,
-    ended: (userId) => app.sessionEnds.tell(userId),
+    notifyEnded: (userId) => app.sessionEnds.notify(userId),
   };
   measurePasswordQueue(app.metrics, deps.queue);
   const passwords: Passwords = {

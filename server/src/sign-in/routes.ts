@@ -39,7 +39,7 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
   serve(app, logout, async ({ request, reply }) => {
     const token = tokenOf(app, request);
     const userId = token === undefined ? undefined : await signOut(app, request, token);
-    if (userId !== undefined) app.sessionEnds.tell(userId);
+    if (userId !== undefined) app.sessionEnds.notify(userId);
     clearTokenCookie(reply);
     return {};
   });

@@ -31,7 +31,7 @@ export async function sessionsRoutes(app: FastifyInstance): Promise<void> {
       const event = { action: "session-end", object, subject_id: caller.user_id } as const;
       await app.audit.record(request, event, trx);
     });
-    app.sessionEnds.tell(caller.user_id);
+    app.sessionEnds.notify(caller.user_id);
     return {};
   });
 }

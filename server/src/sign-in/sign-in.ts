@@ -23,7 +23,7 @@ export interface SignInDeps extends PasswordWork {
   sessionDays: number;
   audit: Audit;
   /** Notifies that sessions of a person have ended, once that is committed. */
-  ended: (userId: string) => void;
+  notifyEnded: (userId: string) => void;
 }
 
 /** The client that signs in: its address and what it calls itself. */

@@ -41,7 +41,7 @@ export async function userRoutes(app: FastifyInstance): Promise<void> {
     const { password } = input;
     const hash = password === undefined ? undefined : await app.signIn.passwords.hash(password);
     await editPerson(app, { caller, edit: input, password_hash: hash, request, within });
-    if (hash !== undefined) app.sessionEnds.tell(caller.user_id);
+    if (hash !== undefined) app.sessionEnds.notify(caller.user_id);
     const active = input.identity ?? caller.identity ?? undefined;
     return userDetail(app, await admitAgain(app, request, active), {});
   });

@@ -49,7 +49,7 @@ export async function resetByCode(
       trx,
     );
   });
-  app.sessionEnds.tell(person.id);
+  app.sessionEnds.notify(person.id);
 }
 
 function wrongCode(): Refusal {

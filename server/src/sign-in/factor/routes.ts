@@ -69,7 +69,7 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
           app.now(),
         ),
       );
-    app.sessionEnds.tell(caller.user_id);
+    app.sessionEnds.notify(caller.user_id);
     return recovery_codes === undefined ? {} : { recovery_codes };
   });
 
@@ -97,7 +97,7 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
       const by = byCaller(request, caller);
       return afterAdding({ trx, audit: app.audit }, user_id, "passkey", by, now);
     });
-    app.sessionEnds.tell(user_id);
+    app.sessionEnds.notify(user_id);
     return recovery_codes === undefined ? {} : { recovery_codes };
   });
 
@@ -126,7 +126,7 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
       const detail = { kind: input.kind, change: "removed" } as const;
       await noteChange({ trx, audit: app.audit }, user_id, by, detail);
     });
-    app.sessionEnds.tell(user_id);
+    app.sessionEnds.notify(user_id);
     return {};
   });
 
