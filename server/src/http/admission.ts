@@ -35,8 +35,8 @@ export function admit(
   if (token === undefined) throw ended("none");
   const tokenHash = hashSecret(token);
   const record = app.sessions.recall(tokenHash);
-  if (record !== undefined) return person(app, request, who, record);
-  return app.sessions.read(tokenHash).then((read) => person(app, request, who, read));
+  if (record !== undefined) return admitPerson(app, request, who, record);
+  return app.sessions.read(tokenHash).then((read) => admitPerson(app, request, who, read));
 }
 
 /**
@@ -51,7 +51,7 @@ export async function visitorOf(
   if (token === undefined) return null;
   const record = await app.sessions.read(hashSecret(token));
   try {
-    const { session, person } = alive(app, record);
+    const { session, person } = wantLive(app, record);
     return selfCaller({ session, person }, session.client, undefined, separationOf(app));
   } catch (error) {
     if (error instanceof Refusal) return null;
@@ -68,20 +68,20 @@ export async function admitAgain(
   const { sessionRecord } = request;
   if (sessionRecord === null) throw ended("none");
   app.sessions.forget(sessionRecord.person.id);
-  const record = alive(app, await app.sessions.read(sessionRecord.tokenHash));
+  const record = wantLive(app, await app.sessions.read(sessionRecord.tokenHash));
   return selfCaller(record, clientOf(request, record), identity, separationOf(app));
 }
 
-function person(
+function admitPerson(
   app: FastifyInstance,
   request: FastifyRequest,
   who: Who,
   read: SessionRecord | undefined,
 ): SelfCaller {
-  const record = alive(app, read);
+  const record = wantLive(app, read);
   request.sessionRecord = record;
   app.sessions.seen(record, app.now());
-  const identity = named(request.headers["identity"]);
+  const identity = identityIn(request.headers["identity"]);
   const client = clientOf(request, record);
   const key = `${who === "self" ? "self" : "member"} ${client} ${identity ?? ""}`;
   let caller = record.callers.get(key);
@@ -102,7 +102,8 @@ function mayMake(who: Exclude<Who, string>, caller: MemberCaller, now: Date): bo
   return placesOf(caller.held, right, now).length > 0;
 }
 
-function alive(
+/** Returns the record of a live session of an enabled person; refuses any other with its reason. */
+function wantLive(
   { sessions, now }: Pick<FastifyInstance, "sessions" | "now">,
   record: SessionRecord | undefined,
 ): SessionRecord {
@@ -136,7 +137,7 @@ function clientOf(request: FastifyRequest, { session }: SessionRecord): SelfCall
   return header === undefined ? session.client : clientKind(header);
 }
 
-function named(header: string | string[] | undefined): string | undefined {
+function identityIn(header: string | string[] | undefined): string | undefined {
   const identity = Array.isArray(header) ? header.join(",") : header;
   return identity === "" ? undefined : identity;
 }

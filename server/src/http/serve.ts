@@ -48,6 +48,14 @@ const ANSWERS_AT_MOST = 16;
 /** Finished answers of calls served as `remembered`, for as long as the session's record lives. */
 const REMEMBERED = new WeakMap<SessionRecord, Map<string, Answer>>();
 
+/** A call as the app serves it: the same for all its requests. */
+interface ServedCall<C extends Call> {
+  app: FastifyInstance;
+  call: C;
+  handler: Handler<C>;
+  options: ServeOptions;
+}
+
 /**
  * Serves a call of the contract: session → policy → input → handler → answer, always in this order. The gate of
  * administration stands before its handlers (GR-08).
@@ -59,13 +67,14 @@ export function serve<C extends Call>(
   options: ServeOptions = {},
 ): void {
   const handler = isAdministration(call) ? behindGate(app, given) : given;
+  const served = { app, call, handler, options };
   const route: RouteOptions = {
     method: call.method,
     url: call.path,
     config: { call },
     onRequest: admission(app, call),
     preValidation: inputReader(call),
-    handler: (request, reply) => answer(app, call, handler, options, request, reply),
+    handler: (request, reply) => answerCall(served, request, reply),
   };
   if (options.bodyLimit !== undefined) route.bodyLimit = options.bodyLimit;
   app.route(route);
@@ -116,43 +125,39 @@ function inputReader(call: Call): Hook {
   };
 }
 
-function answer<C extends Call>(
-  app: FastifyInstance,
-  call: C,
-  handler: Handler<C>,
-  options: ServeOptions,
+/** Answers a request whose caller and input are known: with a remembered answer where there is one. */
+function answerCall<C extends Call>(
+  served: ServedCall<C>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
+  const { call, options } = served;
   const read = call.method === "GET" ? request.query : request.body;
   const input = onlyDeclared(call.input, read as Record<string, unknown>) as InputOf<C>;
   const caller = request.caller as CallerOf<C["who"]>;
-  const served = { input, caller, request, reply };
+  const given = { input, caller, request, reply };
   const record = request.sessionRecord;
-  if (options.remembered !== true || record === null)
-    return work(app, call, handler, options, served);
-  const question = key(call, request, input);
+  if (options.remembered !== true || record === null) return handle(served, given);
+  const question = questionOf(call, request, input);
   const known = REMEMBERED.get(record)?.get(question);
   if (known !== undefined) return sendAnswer(known, request, reply);
-  return work(app, call, handler, options, served, (answer) => remember(record, question, answer));
+  return handle(served, given, (answer) => remember(record, question, answer));
 }
 
-async function work<C extends Call>(
-  app: FastifyInstance,
-  call: C,
-  handler: Handler<C>,
-  options: ServeOptions,
-  served: Served<C>,
+/** Runs the handler within the schools that the caller may see, and sends what it returns. */
+async function handle<C extends Call>(
+  { app, call, handler, options }: ServedCall<C>,
+  given: Served<C>,
   keep?: (answer: Answer) => void,
 ): Promise<FastifyReply> {
-  const { request, reply } = served;
+  const { request, reply } = given;
   let data: AnswerOf<C>;
   try {
     const { who } = call;
     if (typeof who === "object" && "right" in who) {
-      served.caller = (await withScope(app, request.caller, who.right)) as CallerOf<C["who"]>;
+      given.caller = (await withScope(app, request.caller, who.right)) as CallerOf<C["who"]>;
     }
-    data = await inScopeOf(served.caller, options.across, () => handler(served));
+    data = await inScopeOf(given.caller, options.across, () => handler(given));
   } finally {
     // a refused write may have written as well
     const { sessionRecord } = request;
@@ -184,7 +189,8 @@ function remember(record: SessionRecord, question: string, answer: Answer): void
   if (answers.size < ANSWERS_AT_MOST) REMEMBERED.set(record, answers.set(question, answer));
 }
 
-function key(call: Call, request: FastifyRequest, input: unknown): string {
+/** Returns the key of a remembered answer: all of a request that the answer depends on, but its person. */
+function questionOf(call: Call, request: FastifyRequest, input: unknown): string {
   const { identity = "", client = "" } = request.headers;
   return `${call.path}\n${String(identity)}\n${String(client)}\n${JSON.stringify(input)}`;
 }
