@@ -1,0 +1,72 @@
+import type { FastifyInstance } from "fastify";
+import type { ChangeSet } from "#contract";
+import { Refusal } from "../http/refusal.ts";
+import { decide, type Scope, spotOf } from "../rights/rules.ts";
+import type { MemberCaller } from "../session/caller.ts";
+import { scopeFor } from "./plans.ts";
+import { findSet, type SetRow } from "./queries.ts";
+import { viewsOf } from "./view.ts";
+
+/** Returns a set that the caller may see: the own, or one of a place at which the caller has its right or approves. */
+export async function findVisible(
+  app: FastifyInstance,
+  id: string,
+  caller: MemberCaller,
+): Promise<SetRow> {
+  const set = await findSet(app.db, id);
+  if (set === undefined) throw new Refusal("notFound");
+  if ((await approvalsOf(app, caller))(set)) return set;
+  const scope = await scopeFor(app, caller, set.right_name);
+  const isOwn = set.made_by === caller.user_id;
+  if (scope === undefined || !(isOwn || isWithin(set, scope))) throw new Refusal("notFound");
+  return set;
+}
+
+/** Returns whether the caller may approve a set, as a question about any: nobody approves a change of their own. */
+export async function approvalsOf(
+  app: FastifyInstance,
+  { held, user_id }: MemberCaller,
+): Promise<(set: SetRow) => boolean> {
+  const tree = await app.organisations.tree();
+  return ({ school_id, made_by }) => {
+    const spot = spotOf({ kind: "school", school_id, part_id: "" }, tree);
+    return made_by !== user_id && decide(held, "roster.approve", spot, app.now()).may;
+  };
+}
+
+/** Reads a set as the caller sees it now. */
+export async function readView(
+  app: FastifyInstance,
+  id: string,
+  caller: MemberCaller,
+): Promise<ChangeSet> {
+  const set = await findSet(app.db, id);
+  if (set === undefined) throw new Refusal("notFound");
+  return viewFor(app, set, caller);
+}
+
+/** Returns a set as the caller sees it now. */
+export async function viewFor(
+  app: FastifyInstance,
+  set: SetRow,
+  caller: MemberCaller,
+): Promise<ChangeSet> {
+  const [view] = await viewsFor(app, [set], caller);
+  if (view === undefined) throw new Refusal("notFound");
+  return view;
+}
+
+/** Returns sets as the caller sees them now, with the steps that the caller may take. */
+export async function viewsFor(
+  app: FastifyInstance,
+  sets: readonly SetRow[],
+  caller: MemberCaller,
+): Promise<ChangeSet[]> {
+  const mayApprove = await approvalsOf(app, caller);
+  return viewsOf(app.db, sets, { now: app.now(), mayApprove });
+}
+
+function isWithin({ school_id }: SetRow, scope: Scope): boolean {
+  if (scope.kind === "all") return true;
+  return school_id !== null && scope.schools.includes(school_id);
+}
