@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withTicket } from "../tickets.ts";
+import { withTicket } from "./tickets.ts";
 
 it.each([
   ["https://a.example/x", "https://a.example/x?ticket=T"],
