@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
-import type { LaunchKind } from "#contract";
+import { LAUNCH_KINDS, type LaunchKind } from "#contract";
 import { casLauncher } from "./cas/launcher.ts";
 import { answerTo, type Launcher, type LauncherMaker } from "./launcher.ts";
 import { ltiLauncher } from "./lti/launcher.ts";
 import { oidcLauncher } from "./oidc/launcher.ts";
 import { ticketLauncher } from "./ticket/launcher.ts";
 
-/** The launcher of each kind of app (LA-01). */
-const MAKERS: Readonly<Partial<Record<LaunchKind, LauncherMaker>>> = {
+/** The maker of each kind's launcher (LA-01). */
+const MAKERS: Readonly<Record<LaunchKind, LauncherMaker>> = {
   link: plainLauncher,
   ticket: ticketLauncher,
   oidc: oidcLauncher,
@@ -16,14 +16,13 @@ const MAKERS: Readonly<Partial<Record<LaunchKind, LauncherMaker>>> = {
   module: plainLauncher,
 };
 
-export type Launchers = ReadonlyMap<LaunchKind, Launcher>;
+/** The launcher of each kind of app. */
+export type Launchers = Readonly<Record<LaunchKind, Launcher>>;
 
 export async function makeLaunchers(app: FastifyInstance): Promise<Launchers> {
-  const launchers = new Map<LaunchKind, Launcher>();
-  for (const [kind, make] of Object.entries(MAKERS)) {
-    launchers.set(kind as LaunchKind, await make(app));
-  }
-  return launchers;
+  const launchers: Partial<Record<LaunchKind, Launcher>> = {};
+  for (const kind of LAUNCH_KINDS) launchers[kind] = await MAKERS[kind](app);
+  return launchers as Launchers;
 }
 
 /** Launches apps that get no claims: a page elsewhere (`link`), or a module of our own page (`module`). */

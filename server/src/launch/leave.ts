@@ -29,7 +29,7 @@ async function leave(
   context: LeaveContext,
 ): Promise<string[]> {
   const ended = new Set<string>();
-  for (const launcher of launchers.values()) {
+  for (const launcher of Object.values(launchers)) {
     for (const id of (await launcher.leave?.(context)) ?? []) ended.add(id);
   }
   const dropped = await dropTickets(app.db, context.session_id, context.app_id);

@@ -43,15 +43,8 @@ export async function launchRoutes(app: FastifyInstance): Promise<void> {
   serve(app, launchApp, async ({ input, caller, request }) => {
     const entry = await app.catalogue.appFor(caller, input.app_id);
     if (entry === undefined) throw new Refusal("notFound");
-    const launcher = launchers.get(entry.launch);
-    if (launcher === undefined) {
-      throw new Refusal("conflict", {
-        msg: `“${entry.name}”的打开方式本平台尚未接通，请联系管理员`,
-        data: { kind: entry.launch },
-      });
-    }
     if (entry.step_up) await wantFreshProof(app, caller, input, request);
-    const launch = await launcher.launch({
+    const launch = await launchers[entry.launch].launch({
       caller,
       entry: await atItem(app, caller, entry, input.item),
     });
