@@ -7,6 +7,11 @@ import { Id, Nothing, Nullable, Time } from "./schema.ts";
 
 /** The days for which an applied change can be undone. */
 export const UNDO_DAYS = 30;
+/** Rows that are applied in one transaction, and compared anew while somebody waits; more go in chunks by a job (CS-04). */
+export const CHANGE_WHOLE_UP_TO = 5000;
+/** The greatest length of the reason of a change, or of its refusal. */
+export const CHANGE_REASON_MAX = 200;
+
 export const CHANGE_STATES = [
   "planned",
   "held",
@@ -34,7 +39,7 @@ export const CHANGE_STATE_NAMES: Readonly<Record<ChangeState, string>> = {
   outdated: "已过时",
 };
 
-const Reason = Type.String({ minLength: 1, maxLength: 200 });
+const Reason = Type.String({ minLength: 1, maxLength: CHANGE_REASON_MAX });
 const closed = { additionalProperties: false };
 
 /** Lines that a change was made from: a file, or what was pasted. Its hash and name are kept, the content is not (CS-06). */

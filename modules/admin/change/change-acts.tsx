@@ -2,6 +2,7 @@ import { useState } from "react";
 import {
   applyChange,
   approveChange,
+  CHANGE_REASON_MAX,
   type ChangeSet,
   type ChangeState,
   discardChange,
@@ -15,8 +16,6 @@ import { Refused, useAct } from "../../kit/use-act.ts";
 import { numberText } from "../shell/words.ts";
 import css from "./change.module.css";
 import { newPlanIn } from "./rules.ts";
-
-const REASON_MAX = 200;
 
 interface Parts {
   change: ChangeSet;
@@ -80,7 +79,7 @@ function Decide({ change, onChange, onNewPlan, onDiscarded }: Parts) {
           }
           error={lackAt("reason")}
           value={reason}
-          maxLength={REASON_MAX}
+          maxLength={CHANGE_REASON_MAX}
           autoComplete="off"
           onChange={({ target }) => setReason(target.value)}
         />
@@ -142,7 +141,7 @@ function Approve({ change, onChange, onDiscarded }: Parts) {
           hint={`会告诉${change.made_by?.name ?? "提出的人"}；什么都不会改`}
           error={lackAt("why")}
           value={why}
-          maxLength={REASON_MAX}
+          maxLength={CHANGE_REASON_MAX}
           autoComplete="off"
           onChange={({ target }) => setWhy(target.value)}
         />

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { ChangeSet } from "#contract";
+import { CHANGE_WHOLE_UP_TO, type ChangeSet } from "#contract";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { forgetLists } from "../list/kept-lists.ts";
@@ -177,15 +177,12 @@ function Unmatched({ change: { kind, unmatched: lines } }: { change: ChangeSet }
   );
 }
 
-/** Rows above which applying begins with a comparison. */
-const CHECKED_FIRST = 5000;
-
 function Progress({ change }: { change: ChangeSet }) {
   const { done = 0, total = change.counts.rows } = change.progress ?? {};
   const word = change.state === "undoing" ? "正在撤销" : "正在应用";
   // many rows are compared with how things are before the first is written
   const how =
-    done === 0 && change.state === "applying" && total > CHECKED_FIRST
+    done === 0 && change.state === "applying" && total > CHANGE_WHOLE_UP_TO
       ? `正在核对 ${numberText(total)} 项和计划时是否一样，随后应用`
       : `${word}：${numberText(done)} / ${numberText(total)}`;
   return (

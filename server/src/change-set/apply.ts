@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { UNDO_DAYS } from "#contract";
+import { CHANGE_WHOLE_UP_TO, UNDO_DAYS } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { JobFailed, type RunningJob } from "../platform/job-attempt.ts";
 import { daysAfter } from "../platform/days.ts";
@@ -20,7 +20,7 @@ import {
   type SetRow,
   takeStep,
 } from "./queries.ts";
-import { reversed, WHOLE_UP_TO } from "./rules.ts";
+import { reversed } from "./rules.ts";
 import { type NumberedRow, writeRows } from "./write-rows.ts";
 
 /** Sizes of what is written at once. */
@@ -31,7 +31,7 @@ export interface Sizes {
   chunk: number;
 }
 /** Sizes of this node; a program of the tests sets smaller ones before it starts. */
-export const SIZES: Sizes = { wholeUpTo: WHOLE_UP_TO, chunk: 2000 };
+export const SIZES: Sizes = { wholeUpTo: CHANGE_WHOLE_UP_TO, chunk: 2000 };
 /** Attempts at a change: one that was begun is not given up because nodes end in the middle of it. */
 export const CHANGE_TRIES = 100;
 

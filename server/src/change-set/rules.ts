@@ -64,9 +64,6 @@ const GUARDED_FROM = 5;
 /** Rows above which a held plan needs another person's approval (CS-03). */
 export const APPROVED_ABOVE = 200;
 
-/** Rows that are applied in one transaction, and compared anew while somebody waits; more go in chunks by a job (CS-04). */
-export const WHOLE_UP_TO = 5000;
-
 export interface Guard {
   rule: "ends" | "changes" | "own-access" | "year";
   sentence: string;

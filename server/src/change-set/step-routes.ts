@@ -1,11 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { applyChange, approveChange, discardChange, undoChange } from "#contract";
+import {
+  applyChange,
+  approveChange,
+  CHANGE_WHOLE_UP_TO,
+  discardChange,
+  undoChange,
+} from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import { stateChanged, wantCurrent, wantUndoable } from "./plans.ts";
 import { type SetRow, takeStep, withWholePeople } from "./queries.ts";
-import { type Step, wantsOf, WHOLE_UP_TO } from "./rules.ts";
+import { type Step, wantsOf } from "./rules.ts";
 import { approvalsOf, findVisible, readView } from "./visible-sets.ts";
 
 /** Lets handlers see people who may be at several schools; each kind's statements name the scope that bounds them. */
@@ -20,7 +26,7 @@ export async function changeStepRoutes(app: FastifyInstance): Promise<void> {
       const set = await findVisible(app, change_id, caller);
       if (!["planned", "held", "waiting"].includes(set.state)) throw stateChanged();
       // a larger one is compared by its job
-      if (set.row_count <= WHOLE_UP_TO) await wantCurrent(app, set, caller, request);
+      if (set.row_count <= CHANGE_WHOLE_UP_TO) await wantCurrent(app, set, caller, request);
       const why = reason?.trim() || set.reason;
       const wants = wantsOf(set.guards, set.row_count);
       if (wants !== "nothing" && !why) {
