@@ -1,7 +1,8 @@
-import { readAdministration, readOrganisations } from "#contract";
+import { readAdministration, readOrganisations, REFUSALS } from "#contract";
 import { EmptyState } from "../../web/src/ui/empty-state.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { reactModule, useModule } from "../kit/react-module.tsx";
+import { codeOf } from "../kit/refusal.ts";
 import { useAnswer } from "../kit/use-answer.ts";
 import { useEffect, useState } from "react";
 import { hasNoFilters } from "./shell/address.ts";
@@ -9,7 +10,7 @@ import { Frame, ScreenSkeleton } from "./shell/frame.tsx";
 import { AdministrationGate } from "./shell/gate.tsx";
 import { ownConflictText } from "./rights/rules.ts";
 import { type Own, OwnContext } from "./shell/own.tsx";
-import { NOT_FOR_THIS_IDENTITY, PlacesGiven } from "./shell/place-strip.tsx";
+import { PlacesGiven } from "./shell/place-strip.tsx";
 import { askForScreen, loadScreen } from "./shell/screens.ts";
 
 /** The administration of schools: `/module/admin/{screen}/…` (AD). */
@@ -46,7 +47,7 @@ function Screens() {
 
   if (own === undefined) {
     if (error === undefined) return <ScreenSkeleton />;
-    const isRefused = (error as { code?: unknown }).code === NOT_FOR_THIS_IDENTITY;
+    const isRefused = codeOf(error) === REFUSALS.notAllowed.code;
     return isRefused ? <NoRights /> : <Failure error={error} onRetry={reload} />;
   }
   if (own.rights.length === 0) return <NoRights conflict={own.conflict} />;

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { readClassRoster, type AnswerOf } from "#contract";
+import { readClassRoster, REFUSALS, type AnswerOf } from "#contract";
 import { Avatar } from "../../web/src/ui/avatar.tsx";
 import { Button } from "../../web/src/ui/button.tsx";
 import { classNames } from "../../web/src/ui/class-names.ts";
@@ -9,12 +9,13 @@ import { TextField } from "../../web/src/ui/text-field.tsx";
 import { Card } from "../kit/card.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { useModule } from "../kit/react-module.tsx";
+import { codeOf } from "../kit/refusal.ts";
 import { ResetPupil } from "../kit/reset-pupil.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
 import { useTurnOfPerson } from "../kit/use-turn-of-person.ts";
 import css from "./class-roster.module.css";
 import { Requests } from "./requests.tsx";
-import { foundPupils, NOT_FOR_THIS_IDENTITY, temporaryText } from "./rules.ts";
+import { foundPupils, temporaryText } from "./rules.ts";
 
 type Roster = AnswerOf<typeof readClassRoster>;
 
@@ -38,7 +39,7 @@ function RosterOf({ input }: { input: { class_id?: string } }) {
   const { data, error, reload } = useAnswer(readClassRoster, input);
   if (data === undefined) {
     if (error === undefined) return <Skeleton height={360} />;
-    return (error as { code?: unknown }).code === NOT_FOR_THIS_IDENTITY ? (
+    return codeOf(error) === REFUSALS.notAllowed.code ? (
       <NoClasses />
     ) : (
       <Failure error={error} onRetry={reload} />

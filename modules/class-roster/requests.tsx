@@ -3,6 +3,7 @@ import {
   decideNameCorrection,
   objectToErasure,
   readSchoolRequests,
+  REFUSALS,
   REQUEST_REASON_MAX,
   withdrawObjection,
   type SchoolRequests,
@@ -12,17 +13,18 @@ import { TextField } from "../../web/src/ui/text-field.tsx";
 import { Card } from "../kit/card.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { useModule } from "../kit/react-module.tsx";
+import { codeOf } from "../kit/refusal.ts";
 import { useAct } from "../kit/use-act.ts";
 import { useAnswer } from "../kit/use-answer.ts";
 import { useFocusBack } from "../kit/use-focus-back.ts";
 import css from "./class-roster.module.css";
-import { dayText, NOT_FOR_THIS_IDENTITY, personText } from "./rules.ts";
+import { dayText, personText } from "./rules.ts";
 
 /** Shows what waits for a decision of the school (ID-11); nothing where nothing waits. */
 export function Requests({ onNamesChanged }: { onNamesChanged: () => void }) {
   const { data, error, reload } = useAnswer(readSchoolRequests, {});
   if (data === undefined) {
-    const isNotMine = (error as { code?: unknown } | undefined)?.code === NOT_FOR_THIS_IDENTITY;
+    const isNotMine = codeOf(error) === REFUSALS.notAllowed.code;
     return error === undefined || isNotMine ? null : <Failure error={error} onRetry={reload} />;
   }
   const { corrections, erasures } = data;

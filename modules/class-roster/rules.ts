@@ -1,8 +1,5 @@
 import type { RosterPupil, SchoolRequests } from "#contract";
 
-/** The code with which a call is refused for another identity than the active one. */
-export const NOT_FOR_THIS_IDENTITY = 40005;
-
 /** Returns the pupils whose name or account contains the typed text; all of them for an empty one. */
 export function foundPupils(pupils: readonly RosterPupil[], typed: string): RosterPupil[] {
   const wanted = typed.trim().toLowerCase();

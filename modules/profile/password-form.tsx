@@ -1,10 +1,11 @@
 import { useState, type FormEvent } from "react";
+import { REFUSALS } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
 import { useAct } from "../kit/use-act.ts";
 import css from "./form.module.css";
 import { passwordFaults, type PasswordFields } from "./rules.ts";
-import { refusalIn, useSave, WRONG_PASSWORD } from "./use-save.ts";
+import { refusalIn, useSave } from "./use-save.ts";
 
 type Faults = Partial<Record<keyof PasswordFields, string>>;
 
@@ -24,7 +25,7 @@ export function PasswordForm({ account }: { account: string }) {
     fault: faults,
     act,
   } = useAct<Faults>((text, error) => ({
-    [refusalIn(error).code === WRONG_PASSWORD ? "old" : "fresh"]: text,
+    [refusalIn(error).code === REFUSALS.wrongPassword.code ? "old" : "fresh"]: text,
   }));
 
   async function change(): Promise<Faults | undefined> {

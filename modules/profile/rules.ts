@@ -3,6 +3,7 @@ import {
   GRADE_NAMES,
   nameFault as personNameFault,
   PASSWORD_MIN_LENGTH,
+  REFUSALS,
   type AnswerOf,
   type readChildApps,
   type SchoolClass,
@@ -45,11 +46,10 @@ export function tidyMobile(typed: string): string {
 /** The faults of a new contact by field. */
 export type ContactFaults = { value?: Fault; code?: Fault; password?: Fault };
 
-const TOO_MANY = 42900;
 const FIELD_OF_CODE: Readonly<Record<number, keyof ContactFaults>> = {
-  40002: "password",
-  40003: "code",
-  [TOO_MANY]: "code",
+  [REFUSALS.wrongPassword.code]: "password",
+  [REFUSALS.badCode.code]: "code",
+  [REFUSALS.tooMany.code]: "code",
 };
 
 /** A mobile number or e-mail address. */
@@ -69,7 +69,7 @@ export function contactFaultAt(
   refused: { code: number; field: string | undefined },
   byCode: boolean,
 ): keyof ContactFaults {
-  if (!byCode && refused.code === TOO_MANY) return "password";
+  if (!byCode && refused.code === REFUSALS.tooMany.code) return "password";
   if (refused.field === "old_password") return "password";
   if (refused.field === "code") return "code";
   return FIELD_OF_CODE[refused.code] ?? "value";
@@ -78,7 +78,7 @@ export function contactFaultAt(
 /** Returns the seconds until another code may be asked for, from a refusal; 0 for any other error. */
 export function waitIn(error: unknown): number {
   const { code, data } = (error ?? {}) as { code?: unknown; data?: { retry_after?: unknown } };
-  const seconds = code === TOO_MANY ? data?.retry_after : 0;
+  const seconds = code === REFUSALS.tooMany.code ? data?.retry_after : 0;
   return typeof seconds === "number" ? Math.ceil(seconds) : 0;
 }
 

@@ -20,6 +20,3 @@ export function refusalIn(error: unknown): { code: number; field: string | undef
   };
   return { code: typeof code === "number" ? code : 0, field: data?.errors?.[0]?.path };
 }
-
-/** The code with which a wrong current password is refused. */
-export const WRONG_PASSWORD = 40002;

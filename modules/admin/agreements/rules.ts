@@ -1,10 +1,9 @@
-import type { AgreementFormat } from "#contract";
+import { REFUSALS, type AgreementFormat } from "#contract";
+import { codeOf } from "../../kit/refusal.ts";
 
-/** The code with which a call is refused without the right on the whole platform. */
-const NOT_ALLOWED = 40005;
-
+/** Returns whether a call was refused for want of the right on the whole platform. */
 export function isRefused(error: unknown): boolean {
-  return (error as { code?: unknown } | undefined)?.code === NOT_ALLOWED;
+  return codeOf(error) === REFUSALS.notAllowed.code;
 }
 
 /** Returns the text of a file: UTF-8, or what Windows in China saves a text as. */

@@ -1,4 +1,10 @@
-import { CHANGE_STATE_NAMES, type ChangeRow, type ChangeSet, type ChangeSource } from "#contract";
+import {
+  CHANGE_STATE_NAMES,
+  REFUSALS,
+  type ChangeRow,
+  type ChangeSet,
+  type ChangeSource,
+} from "#contract";
 import type { Tone } from "../shell/mark.tsx";
 import { dayText, numberText } from "../shell/words.ts";
 
@@ -111,7 +117,7 @@ export function rowMark({ state }: Pick<ChangeRow, "state">): { text: string; to
 /** Returns the new plan that a refusal names, where rows have changed since the one that was looked at. */
 export function newPlanIn(error: unknown): { id: string; rows: string[] } | null {
   const { code, data } = (error ?? {}) as { code?: unknown; data?: unknown };
-  if (code !== 40900 || typeof data !== "object" || data === null) return null;
+  if (code !== REFUSALS.conflict.code || typeof data !== "object" || data === null) return null;
   const { change_id, rows } = data as { change_id?: unknown; rows?: unknown };
   if (typeof change_id !== "string") return null;
   const names = Array.isArray(rows) ? rows.map(nameOf).filter((name) => name !== "") : [];

@@ -14,6 +14,7 @@ import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
+import { codeOf } from "../../kit/refusal.ts";
 import { useAct } from "../../kit/use-act.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
 import css from "../change/change.module.css";
@@ -123,7 +124,7 @@ function GroupForm({
   const [previewed, setPreviewed] = useState<Previewed>();
   const [stale, setStale] = useState(false);
   const { busy, fault, act } = useAct((text, error) => {
-    setStale((error as { code?: unknown }).code === REFUSALS.conflict.code);
+    setStale(codeOf(error) === REFUSALS.conflict.code);
     return text;
   });
   const wanted = kind === "rule" ? rule : null;

@@ -1,4 +1,10 @@
-import { type Identity, IDENTITY_NAMES, type ListedPerson, type PersonState } from "#contract";
+import {
+  type Identity,
+  IDENTITY_NAMES,
+  REFUSALS,
+  type ListedPerson,
+  type PersonState,
+} from "#contract";
 import { numberText } from "../shell/words.ts";
 
 export interface StateWord {
@@ -105,5 +111,7 @@ export interface SamePerson {
 /** Returns those who may be the same, where a refusal names them (AD-03). */
 export function sameIn(refusal: unknown): SamePerson[] {
   const { code, data } = (refusal ?? {}) as { code?: unknown; data?: { same?: unknown } | null };
-  return code === 40900 && Array.isArray(data?.same) ? (data.same as SamePerson[]) : [];
+  return code === REFUSALS.conflict.code && Array.isArray(data?.same)
+    ? (data.same as SamePerson[])
+    : [];
 }

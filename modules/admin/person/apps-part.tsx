@@ -1,4 +1,5 @@
-import { readAppsSeenBy } from "#contract";
+import { readAppsSeenBy, REFUSALS } from "#contract";
+import { codeOf } from "../../kit/refusal.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { SeenList } from "../apps/seen-list.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
@@ -6,15 +7,13 @@ import { Part } from "./part.tsx";
 import { Waiting } from "../shell/waiting-page.tsx";
 import css from "./person.module.css";
 
-const NOT_FOUND = 40400;
-
 /** Lists the apps that this person sees, and why not the others (AD-02, AD-17). */
 export function AppsPart({ id }: { id: string }) {
   const may = mayAnywhere(useOwn(), "app.manage");
   const { data, error, reload } = useAnswer(readAppsSeenBy, may ? { user_id: id } : null);
   if (!may) return null;
   // managed elsewhere than the people of this place are
-  if ((error as { code?: unknown } | undefined)?.code === NOT_FOUND) return null;
+  if (codeOf(error) === REFUSALS.notFound.code) return null;
   return (
     <Part title="应用">
       {data === undefined ? (

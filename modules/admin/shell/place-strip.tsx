@@ -1,15 +1,13 @@
 import { createContext, useContext, useMemo, type ReactNode } from "react";
-import { type readOrganisations, type Organisation } from "#contract";
+import { type readOrganisations, REFUSALS, type Organisation } from "#contract";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { Failure } from "../../kit/failure.tsx";
+import { codeOf } from "../../kit/refusal.ts";
 import type { useAnswer } from "../../kit/use-answer.ts";
 import { AT, useQueryOfAny } from "./address.ts";
 import { Choice } from "./choice.tsx";
 import { organisationsInOrder } from "./place-rules.ts";
 import css from "./shell.module.css";
-
-/** The code with which a call is refused for another identity than the active one. */
-export const NOT_FOR_THIS_IDENTITY = 40005;
 
 interface At {
   /** The current school or district; undefined: all of the caller's. */
@@ -92,5 +90,5 @@ export function PlaceStrip() {
 
 /** Returns whether the list of places was refused, as to an auditor, who may not read people. */
 function isRefused(error: unknown): boolean {
-  return (error as { code?: unknown } | undefined)?.code === NOT_FOR_THIS_IDENTITY;
+  return codeOf(error) === REFUSALS.notAllowed.code;
 }

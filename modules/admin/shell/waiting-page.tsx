@@ -1,10 +1,10 @@
+import { REFUSALS } from "#contract";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { Failure } from "../../kit/failure.tsx";
+import { codeOf } from "../../kit/refusal.ts";
 import { hrefOf } from "./address.ts";
 import { Heading } from "./heading.tsx";
-
-const NOT_FOUND = 40400;
 
 /** Stands in for what is loading, at its height in px, or could not be read. */
 export function Waiting({
@@ -49,7 +49,7 @@ export function WaitingPage({
   return (
     <>
       <Heading title={title} place={place} />
-      {(error as { code?: unknown } | undefined)?.code === NOT_FOUND ? (
+      {codeOf(error) === REFUSALS.notFound.code ? (
         <EmptyState
           role="alert"
           icon="search"

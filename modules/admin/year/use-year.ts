@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { readYear, saveYear, type YearView } from "#contract";
+import { readYear, REFUSALS, saveYear, type YearView } from "#contract";
 import { useModule } from "../../kit/react-module.tsx";
+import { codeOf } from "../../kit/refusal.ts";
 
 export type Draft = Pick<YearView, "rules" | "classes" | "new_classes" | "pupils" | "times">;
 /** Changes a draft; it is saved at once, and its outcome comes back. */
 export type Edit = (change: (draft: Draft) => Draft) => void;
-
-const CONFLICT = 40900;
 
 export interface Year {
   view: YearView | undefined;
@@ -100,7 +99,7 @@ export function useYear(school_id: string): Year {
     } catch (failure) {
       isUnsaved.current = true;
       setFault(explain(failure));
-      setBehind((failure as { code?: unknown }).code === CONFLICT);
+      setBehind(codeOf(failure) === REFUSALS.conflict.code);
       return false;
     } finally {
       running.current = undefined;

@@ -3,6 +3,7 @@ import {
   fileFault,
   fileTypeOf,
   readUploadPermission,
+  REFUSALS,
   type FilePurpose,
   type StoredFile,
   type UploadPermission,
@@ -16,7 +17,6 @@ import { platformEntry } from "./platform-entry.ts";
 const PUT_TIMEOUT_MS = 120_000;
 /** The time-out in ms for confirming: the server re-encodes a picture before it answers. */
 const CONFIRM_TIMEOUT_MS = 30_000;
-const BAD_INPUT = 40001;
 
 export interface UploadOptions {
   /** Called with the part that was sent, from 0 to 1. */
@@ -33,7 +33,7 @@ export async function uploadFile(
 ): Promise<StoredFile> {
   const mime = fileTypeOf(file);
   const fault = fileFault(purpose, { type: mime, size: file.size });
-  if (fault !== undefined) throw new ApiError(BAD_INPUT, fault);
+  if (fault !== undefined) throw new ApiError(REFUSALS.badInput.code, fault);
   const quiet = { quietGeneral: true, quietError: true, ...(signal && { signal }) };
   const promised = { purpose, filename: file.name || "文件", size: file.size, mime };
   const permission = await send(readUploadPermission, promised, quiet);
@@ -82,5 +82,5 @@ function refusalOf({ status, responseText }: XMLHttpRequest): ApiError {
   } catch {
     // not JSON
   }
-  return new ApiError(BAD_INPUT, "文件没有传上去，请重新上传", null, status);
+  return new ApiError(REFUSALS.badInput.code, "文件没有传上去，请重新上传", null, status);
 }

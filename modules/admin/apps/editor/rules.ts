@@ -5,6 +5,7 @@ import {
   type AppEntry,
   type readAppChoices,
 } from "#contract";
+import { codeOf } from "../../../kit/refusal.ts";
 import { fieldFaults, type FieldFaults } from "../../shell/field-faults.ts";
 
 export type Choices = AnswerOf<typeof readAppChoices>;
@@ -65,7 +66,7 @@ export interface Faults extends FieldFaults {
 
 /** Returns the faults of a refused save by field; `text` says the whole of it. */
 export function faultsOf(error: unknown, text: string, known: readonly string[]): Faults {
-  if ((error as { code?: unknown }).code === REFUSALS.conflict.code) {
+  if (codeOf(error) === REFUSALS.conflict.code) {
     return { fields: {}, form: "这个应用刚刚被别人改过。", isStale: true };
   }
   return fieldFaults(error, text, known);

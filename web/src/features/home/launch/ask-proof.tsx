@@ -1,11 +1,9 @@
 import { createRoot } from "react-dom/client";
-import type { App, InputOf, launchApp } from "#contract";
+import { EXPIRED_CODE, type App, type InputOf, type launchApp } from "#contract";
 import { ApiError, failureText } from "../../../api/failures.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { proofWantedIn, useProof, type ProofWanted } from "../../../ui/use-proof.tsx";
-
-const EXPIRED = 401;
 
 /** The proof as the call takes it. */
 export type GivenProof = Pick<InputOf<typeof launchApp>, "password" | "check">;
@@ -59,7 +57,7 @@ function ProofDialog({
         await opening.ask();
       } catch (error) {
         // the page shows that by itself
-        if (error instanceof ApiError && error.code === EXPIRED) onClose();
+        if (error instanceof ApiError && error.code === EXPIRED_CODE) onClose();
         throw error;
       }
     },

@@ -1,11 +1,9 @@
-import { launchApp, REFUSALS, type AnswerOf, type App, type Launch } from "#contract";
+import { EXPIRED_CODE, launchApp, REFUSALS, type AnswerOf, type App, type Launch } from "#contract";
 import { send } from "../../../api/client.ts";
 import { ApiError, failureText } from "../../../api/failures.ts";
 import { navigate } from "../../../platform/navigation.ts";
 import { toast } from "../../../ui/toast.ts";
 import type { GivenProof } from "./ask-proof.tsx";
-
-const EXPIRED = 401;
 
 type LaunchAnswer = AnswerOf<typeof launchApp>;
 
@@ -86,7 +84,7 @@ async function open(
     afterOpening(app);
   } catch (error) {
     tab?.close();
-    if (!(error instanceof ApiError && error.code === EXPIRED)) throw error;
+    if (!(error instanceof ApiError && error.code === EXPIRED_CODE)) throw error;
   }
 }
 
