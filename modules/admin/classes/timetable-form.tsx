@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type DragEvent } from "react";
+import { useId, useRef, useState } from "react";
 import { planTimetable, TIMETABLE_FILE_BYTES, type AnswerOf } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { classNames } from "../../../web/src/ui/class-names.ts";
@@ -9,6 +9,7 @@ import { saveSpreadsheet } from "../list/spreadsheet.ts";
 import { base64Of } from "../rosters/files.ts";
 import { goTo } from "../shell/address.ts";
 import { DayField } from "../shell/date-field.tsx";
+import { useFileDrop } from "../shell/use-file-drop.ts";
 import css from "./timetable.module.css";
 import { COLUMNS, EXAMPLES, placeText } from "./timetable-rules.ts";
 import { saveGridTemplate } from "./timetable-template.ts";
@@ -28,7 +29,6 @@ export function TimetableForm({
   const hint = useId();
   const [first_day, setFirst] = useState(term.first_day);
   const [last_day, setLast] = useState(term.last_day);
-  const [isOver, setOver] = useState(false);
   const [read, setRead] = useState<Planned & { name: string }>();
   const { busy, fault, act } = useAct();
 
@@ -46,24 +46,15 @@ export function TimetableForm({
       if (planned.change_id !== null) goTo(["changes", planned.change_id]);
       else setRead({ ...planned, name });
     });
-  const over = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes("Files")) return;
-    event.preventDefault();
-    setOver(true);
-  };
+  const { isOver, handlers } = useFileDrop((files) => {
+    if (!busy) choose(files);
+  });
 
   return (
     <section
       aria-label="导入课程表"
       className={classNames(list["card"], css["drop"], isOver && css["over"])}
-      onDragEnter={over}
-      onDragOver={over}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        if (!busy) choose([...event.dataTransfer.files]);
-      }}
+      {...handlers}
     >
       <div className={css["days"]}>
         <DayField

@@ -1,9 +1,9 @@
-import { type DragEvent, useState } from "react";
 import { FILE_LIMITS, NOTICE_FILES_MAX, type StoredFile } from "#contract";
 import { classNames } from "../../../web/src/ui/class-names.ts";
 import { FilesPicker } from "../../../web/src/ui/files-picker.tsx";
 import { type Attachments, useAttachments } from "../../../web/src/ui/use-attachments.ts";
 import { useModule } from "../../kit/react-module.tsx";
+import { useFileDrop } from "../shell/use-file-drop.ts";
 import css from "./files-field.module.css";
 import { filesFault } from "./rules.ts";
 
@@ -22,24 +22,13 @@ const ACCEPTED = [...FILE_LIMITS.notice.types, ".docx", ".xlsx", ".pptx"];
 
 /** Field for a notice's pictures and files: chosen, or dropped on it. */
 export function FilesField({ attachments }: { attachments: Attachments<StoredFile> }) {
-  const [over, setOver] = useState(false);
-  const onDrag = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes("Files")) return;
-    event.preventDefault();
-    setOver(event.type === "dragover");
-  };
-  const drop = (event: DragEvent) => {
-    onDrag(event);
-    attachments.add([...event.dataTransfer.files]);
-  };
+  const { isOver, handlers } = useFileDrop((files) => attachments.add(files));
   return (
     <div
-      className={classNames(css["field"], over && css["over"])}
+      className={classNames(css["field"], isOver && css["over"])}
       role="group"
       aria-label="图片和文件"
-      onDragOver={onDrag}
-      onDragLeave={onDrag}
-      onDrop={drop}
+      {...handlers}
     >
       <p className={css["label"]}>图片和文件（可以不加）</p>
       <FilesPicker

@@ -1,10 +1,11 @@
-import { useId, useRef, useState, type DragEvent } from "react";
+import { useId, useRef } from "react";
 import { readRosterTemplate, type RosterKind } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Choice } from "../../../web/src/ui/choice.tsx";
 import { classNames } from "../../../web/src/ui/class-names.ts";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
+import { useFileDrop } from "../shell/use-file-drop.ts";
 import { saveBase64 } from "./files.ts";
 import { KIND_NAMES } from "./rules.ts";
 import css from "./rosters.module.css";
@@ -19,14 +20,11 @@ export function FilePart({ roster }: { roster: Roster }) {
   const { kind, setKind, file, doing, fault, choose } = roster;
   const input = useRef<HTMLInputElement>(null);
   const hint = useId();
-  const [isOver, setOver] = useState(false);
   const { send } = useModule();
   const template = useAct();
-  const over = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes("Files")) return;
-    event.preventDefault();
-    setOver(true);
-  };
+  const { isOver, handlers } = useFileDrop((files) => {
+    if (doing === undefined) choose(files);
+  });
   function save() {
     void template.act(async () => {
       const made = await send(readRosterTemplate, { kind });
@@ -37,14 +35,7 @@ export function FilePart({ roster }: { roster: Roster }) {
     <section
       aria-label="选文件"
       className={classNames(css["card"], css["drop"], isOver && css["over"])}
-      onDragEnter={over}
-      onDragOver={over}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        if (doing === undefined) choose([...event.dataTransfer.files]);
-      }}
+      {...handlers}
     >
       {file === undefined ? (
         <Choice name="文件里是" options={KINDS} value={kind} onChoose={setKind} />
