@@ -471,6 +471,7 @@ export * from "./session.ts";
 export * from "./telemetry.ts";
 export * from "./timetable.ts";
 export * from "./calendar.ts";
+export * from "./calendar-day.ts";
 export * from "./today.ts";
 export * from "./typed-code.ts";
 export * from "./user.ts";

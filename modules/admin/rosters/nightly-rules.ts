@@ -1,4 +1,4 @@
-import { CHANGE_STATE_NAMES, NIGHTLY_OUTCOME_NAMES, type NightlyRun } from "#contract";
+import { CHANGE_STATE_NAMES, isDay, NIGHTLY_OUTCOME_NAMES, type NightlyRun } from "#contract";
 import type { Tone } from "../shell/mark.tsx";
 
 /** Returns whether a run, or the change that it led to, is still going on. */
@@ -35,9 +35,7 @@ export function daysOf(text: string): { days: string[]; wrong: string[] } {
   for (const part of parts) {
     const [, year, month, day] = /^(\d{4})[-./年](\d{1,2})[-./月](\d{1,2})日?$/.exec(part) ?? [];
     const written = `${year ?? ""}-${(month ?? "").padStart(2, "0")}-${(day ?? "").padStart(2, "0")}`;
-    const moment = new Date(`${written}T00:00:00Z`);
-    const isDay = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(written);
-    if (isDay) days.add(written);
+    if (isDay(written)) days.add(written);
     else wrong.push(part);
   }
   return { days: [...days], wrong };

@@ -1,17 +1,11 @@
+import { isDay } from "#contract";
+import { DAY_MS } from "../platform/days.ts";
 import { textOf, type Cell } from "./table.ts";
 import { withoutBlanks } from "./text.ts";
-import { DAY_MS } from "../platform/days.ts";
 
 /** Serials of the years 1940 to 2060, which stand in cells that are no longer shown as dates. */
 const SERIALS = [14_611, 58_806] as const;
 const DAY_ZERO = Date.UTC(1899, 11, 30);
-
-/** Tells whether a text is a day of the calendar as `2026-09-01`. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
 
 /**
  * Returns a cell's day as `2026-09-01` (RO-02): dates of a spreadsheet, their serials, `2026.9.1`, `2026/9/1`,

@@ -1,4 +1,4 @@
-import { countCharacters, GRADES, NAME_MAX_CHARACTERS } from "#contract";
+import { countCharacters, GRADES, isDay, NAME_MAX_CHARACTERS } from "#contract";
 import type { CellKind } from "./one-roster.ts";
 
 const MOST_TEXT = 255;
@@ -89,12 +89,6 @@ function tooLong(value: string, most: number): string | undefined {
   // what is short in bytes is short in characters, too
   const count = value.length > most ? countCharacters(value) : 0;
   return count > most ? `共 ${count} 个字，最多 ${most} 个字` : undefined;
-}
-
-function isDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const day = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
 }
 
 function isTime(value: string): boolean {
