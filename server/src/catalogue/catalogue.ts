@@ -46,12 +46,12 @@ export class Catalogue {
 
   /** Returns the app of this id, whoever may see it. */
   async app(id: string): Promise<CatalogueApp | undefined> {
-    return (await this.#contents()).apps.find((app) => app.id === id);
+    return (await this.contents()).apps.find((app) => app.id === id);
   }
 
   /** Returns every app of a kind, whoever may see them. */
   async appsOf(kind: LaunchKind): Promise<CatalogueApp[]> {
-    return (await this.#contents()).apps.filter(({ launch }) => launch === kind);
+    return (await this.contents()).apps.filter(({ launch }) => launch === kind);
   }
 
   /** Returns the app, if this person may see it now; undefined for an absent app as for one not for the person. */
@@ -67,7 +67,7 @@ export class Catalogue {
    */
   async contentsFor(caller: Looking, place?: Place): Promise<Contents> {
     const [{ categories, apps }, viewer] = await Promise.all([
-      this.#contents(),
+      this.contents(),
       this.viewer(caller, place),
     ]);
     return { categories, apps: visibleApps(apps, viewer, this.#now().getTime()) };
@@ -76,11 +76,6 @@ export class Catalogue {
   /** Returns the classes that a person attends, teaches, or has a child in, at one school under one identity. */
   async classesOf(standing: Standing): Promise<SchoolClass[]> {
     return (await readPlace(this.#db, standing)).classes;
-  }
-
-  /** Returns every app with all categories, whoever may see them. */
-  contents(): Promise<Contents> {
-    return this.#contents();
   }
 
   /** Discards this node's copy after a change here, so that the next call reads anew. */
@@ -106,7 +101,7 @@ export class Catalogue {
 
   /** The groups that apps name and the person is in: as a rule apps name none, and nothing is read. */
   async #groupsOf(standing: Standing): Promise<string[]> {
-    const { apps } = await this.#contents();
+    const { apps } = await this.contents();
     const named = new Set(apps.flatMap((app) => [...app.allow_group_ids, ...app.deny_group_ids]));
     if (named.size === 0) return [];
     return acrossSchools("groups", async () => {
@@ -115,7 +110,8 @@ export class Catalogue {
     });
   }
 
-  #contents(): Promise<Contents> {
+  /** Returns every app with all categories, whoever may see them; as they were a second ago at most. */
+  contents(): Promise<Contents> {
     const now = this.#now().getTime();
     const age = now - (this.#reading?.at ?? Number.NEGATIVE_INFINITY);
     if (this.#reading !== undefined && age >= 0 && age < CONTENTS_LIFETIME_MS) {
