@@ -1,18 +1,16 @@
 import { useId, useRef, useState } from "react";
-import { planTimetable, TIMETABLE_FILE_BYTES, type AnswerOf } from "#contract";
+import { planTimetable, TIMETABLE_FILE_BYTES, type AnswerOf, type TimetableFault } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { classNames } from "../../../web/src/ui/class-names.ts";
 import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
 import list from "../list/list.module.css";
-import { saveSpreadsheet } from "../list/spreadsheet.ts";
 import { base64Of } from "../rosters/files.ts";
 import { goTo } from "../shell/address.ts";
 import { DayField } from "../shell/date-field.tsx";
 import { useFileDrop } from "../shell/use-file-drop.ts";
 import css from "./timetable.module.css";
-import { COLUMNS, EXAMPLES, placeText } from "./timetable-rules.ts";
-import { saveGridTemplate } from "./timetable-template.ts";
+import { saveGridTemplate, saveRowsTemplate } from "./timetable-templates.ts";
 
 type Planned = AnswerOf<typeof planTimetable>;
 
@@ -98,10 +96,7 @@ export function TimetableForm({
         .ics。导入会换掉本校原来的课程表；应用之前什么都不会改，应用之后 30 天内可以撤销。
       </p>
       <div className={classNames(css["keys"], css["templates"])}>
-        <Button
-          look="quiet"
-          onClick={() => void act(() => saveSpreadsheet("课程表模板.xlsx", EXAMPLES, COLUMNS))}
-        >
+        <Button look="quiet" onClick={() => void act(saveRowsTemplate)}>
           下载模板：每节课一行
         </Button>
         <Button look="quiet" onClick={() => void act(saveGridTemplate)}>
@@ -130,4 +125,14 @@ function Faults({ read: { name, faults, fault_count } }: { read: Planned & { nam
       ) : null}
     </div>
   );
+}
+
+/** Returns the place of a fault: 「三年级 第 4 行 C 列」. */
+function placeText({ sheet, row, column }: TimetableFault): string {
+  const parts = [
+    sheet ?? "",
+    row === null ? "" : `第 ${row} 行`,
+    column === null ? "" : `${column} 列`,
+  ];
+  return parts.filter((words) => words !== "").join(" ") || "整份文件";
 }

@@ -1,4 +1,21 @@
-/** The template of a class's grid, as .xlsx: a title, days across, periods with their times down. */
+import { saveSpreadsheet, type SheetColumn } from "../list/spreadsheet.ts";
+
+const HEADS = ["班级", "星期", "节次", "开始", "结束", "科目", "教师", "教室", "单双周"];
+const COLUMNS = HEADS.map((title, at): SheetColumn<readonly string[]> => ({
+  title,
+  width: at === 0 ? 18 : 10,
+  text: (row) => row[at] ?? "",
+}));
+/** Example rows: those of a class that begins so are never read. */
+const ROWS: readonly (readonly string[])[] = [
+  ["(示例)三年级1班", "星期一", "1", "08:00", "08:40", "语文", "林岚", "301", ""],
+  ["(示例)三年级1班", "星期二", "6", "14:50", "15:30", "信息科技", "", "机房", "单周"],
+];
+
+/** Saves the template with a row for each lesson, as .xlsx. */
+export function saveRowsTemplate(): Promise<void> {
+  return saveSpreadsheet("课程表模板.xlsx", ROWS, COLUMNS);
+}
 
 const DAYS = ["星期一", "星期二", "星期三", "星期四", "星期五"];
 const TIMES = [
@@ -9,6 +26,7 @@ const TIMES = [
   "14:00-14:40",
   "14:50-15:30",
 ];
+/** Example lessons by period: a row over the days. */
 const EXAMPLES: Readonly<Record<number, readonly string[]>> = {
   0: ["语文\n林岚", "数学\n李明", "语文\n林岚", "英语\n周宁", "数学\n李明"],
   5: ["", "美术(单)\n音乐(双)", "", "体育\n赵亮\n操场", "班会"],
@@ -22,7 +40,10 @@ const BORDER = {
   align: "center",
 } as const;
 
-/** Writes the template and hands it to the browser to be saved. The title begins so that it is never read. */
+/**
+ * Saves the template of a class's grid, as .xlsx: a title, days across, periods with their times down. The title begins so
+ * that it is never read.
+ */
 export async function saveGridTemplate(): Promise<void> {
   const { default: writeExcelFile } = await import("write-excel-file/browser");
   const width = DAYS.length + 2;
