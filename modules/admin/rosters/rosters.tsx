@@ -5,7 +5,7 @@ import { ChooseSchool } from "../list/choose-school.tsx";
 import { goTo, hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
 import { useAt } from "../shell/place-strip.tsx";
-import { BundleFaults } from "./bundle-faults.tsx";
+import { numberText } from "../shell/words.ts";
 import { Columns } from "./columns.tsx";
 import { DraftPart } from "./draft-part.tsx";
 import { Faults } from "./faults.tsx";
@@ -14,7 +14,7 @@ import { ImportedPart } from "./imported-part.tsx";
 import { Nightly } from "./nightly.tsx";
 import { Steps } from "./steps.tsx";
 import css from "./rosters.module.css";
-import { useRoster, type Roster } from "./use-roster.ts";
+import { useRoster, type Bundle, type Roster } from "./use-roster.ts";
 
 /**
  * The screen 名册: `/module/admin/rosters`, `…/rosters/nightly` for the nightly synchronisation (RO-08), and
@@ -83,6 +83,31 @@ function stepOf({ reading, draft }: Roster): number {
   return reading.sheets.every(({ columns }) => columns.every(({ meaning }) => meaning === null))
     ? 1
     : 2;
+}
+
+/** Lists the faults of a OneRoster package, each with file, line and column: they are put right where it was exported (RO-01). */
+function BundleFaults({ bundle: { faults, fault_count } }: { bundle: Bundle }) {
+  const rest = fault_count - faults.length;
+  return (
+    <section aria-label="核对问题" className={css["card"]}>
+      <h3 className={css["title"]}>有 {numberText(fault_count)} 处要改正</h3>
+      <p className={css["soft"]}>
+        什么都没有改。请在导出这个数据包的系统里改好，重新导出后再选一次。
+      </p>
+      <ul className={css["bundleFaults"]}>
+        {faults.map(({ file, line, column, message }) => {
+          const place = [file, line === null ? "" : `第 ${line} 行`, column ?? ""];
+          return (
+            <li key={[...place, message].join()}>
+              <strong>{place.filter(Boolean).join(" ")}</strong>
+              <span className={css["message"]}>{message}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {rest > 0 ? <p className={css["soft"]}>另有 {numberText(rest)} 处没有列出。</p> : null}
+    </section>
+  );
 }
 
 /** Shows the outcome of reading: the columns, faults and questions, each where there is something to see. */

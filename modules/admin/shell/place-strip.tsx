@@ -6,7 +6,6 @@ import { codeOf } from "../../kit/refusal.ts";
 import type { useAnswer } from "../../kit/use-answer.ts";
 import { AT, useQueryOfAny } from "./address.ts";
 import { Choice } from "./choice.tsx";
-import { organisationsInOrder } from "./place-rules.ts";
 import css from "./shell.module.css";
 
 interface At {
@@ -91,4 +90,21 @@ export function PlaceStrip() {
 /** Returns whether the list of places was refused, as to an auditor, who may not read people. */
 function isRefused(error: unknown): boolean {
   return codeOf(error) === REFUSALS.notAllowed.code;
+}
+
+/** Returns districts, each before its schools; names in the order of the dictionary. */
+function organisationsInOrder(all: readonly Organisation[]): Organisation[] {
+  const ordered = [...all].sort((one, other) => one.name.localeCompare(other.name, "zh-CN"));
+  const ids = new Set(all.map(({ id }) => id));
+  const result: Organisation[] = [];
+  const visit = (parent: string | null) => {
+    for (const one of ordered) {
+      const above = one.parent_id !== null && ids.has(one.parent_id) ? one.parent_id : null;
+      if (above !== parent || result.includes(one)) continue;
+      result.push(one);
+      visit(one.id);
+    }
+  };
+  visit(null);
+  return result;
 }

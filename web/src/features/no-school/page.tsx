@@ -1,15 +1,15 @@
-import { IDENTITY_NAMES, type Identity } from "#contract";
+import { IDENTITY_NAMES, type Identity, type School } from "#contract";
 import { signOut } from "../../session/logout.ts";
 import { checkSchool } from "../../session/school-check.ts";
 import { useSession } from "../../session/session.ts";
 import { actAs } from "../../session/switch-identity.ts";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { LoneCard } from "../../ui/lone-card.tsx";
 import { MenuPanel } from "../../ui/menu-panel.tsx";
 import { MenuButton, type PanelPlace } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useAct } from "../../ui/use-act.ts";
-import { Memberships } from "./memberships.tsx";
 import { SIGN_OUT } from "../../ui/icon-shapes.ts";
 import css from "./page.module.css";
 import { explain, otherIdentities } from "./rules.ts";
@@ -62,6 +62,34 @@ export default function NoSchoolPage() {
         </Button>
       </div>
     </LoneCard>
+  );
+}
+
+/** Each membership with its state; the current identity's are marked. */
+function Memberships({
+  schools,
+  current,
+}: {
+  schools: readonly School[];
+  current: Identity | null;
+}) {
+  return (
+    <ul className={css["list"]} aria-label="我的学校">
+      {schools.map((school) => (
+        <li key={`${school.identity} ${school.id}`} className={css["row"]}>
+          <span className={css["words"]}>
+            <span>{school.name}</span>
+            <span className={css["identity"]}>
+              {IDENTITY_NAMES[school.identity]}
+              {school.identity === current ? "（当前身份）" : ""}
+            </span>
+          </span>
+          <span className={classNames(css["state"], school.is_abled && css["abled"])}>
+            {school.is_abled ? "可用" : "已停用"}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

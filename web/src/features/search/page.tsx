@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { SearchAnswer } from "#contract";
+import { SEARCH_SORTS, type SearchAnswer } from "#contract";
 import { failureText } from "../../api/failures.ts";
 import { currentQuery, onQueryChange } from "../../platform/hash-query.ts";
 import { navigate } from "../../platform/navigation.ts";
@@ -16,7 +16,7 @@ import { NearItems } from "./near-items.tsx";
 import css from "./page.module.css";
 import { searchAnew, useSearch } from "./queries.ts";
 import { takeOpened } from "./returning.ts";
-import { SortLinks } from "./sort-links.tsx";
+import { SORT_NAMES } from "./wording.ts";
 
 const loadPager = () => import("./pager.tsx");
 const Pager = late(loadPager, <div className={css["pagerSpace"]} />);
@@ -100,6 +100,23 @@ export default function SearchPage({ keyword }: { keyword?: string }) {
         </FilterDrawer>
       ) : null}
     </div>
+  );
+}
+
+function SortLinks({ search }: { search: Search }) {
+  return (
+    <nav className={css["sorts"]} aria-label="排序">
+      {SEARCH_SORTS.map((sort) => (
+        <a
+          key={sort}
+          className={classNames(css["sort"], sort === search.sort && css["current"])}
+          href={`#${searchPath(changed(search, { sort }))}`}
+          aria-current={sort === search.sort ? "true" : undefined}
+        >
+          {SORT_NAMES[sort]}
+        </a>
+      ))}
+    </nav>
   );
 }
 
