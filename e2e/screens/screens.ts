@@ -16,7 +16,7 @@ export const ROLES = {
 export type Role = keyof typeof ROLES;
 
 /** The identity that the page's body carries for each role (ID-05). */
-export const IDENTITY_OF: Readonly<Record<Exclude<Role, "no-school" | "nobody">, Identity>> = {
+const IDENTITY_OF: Readonly<Record<Exclude<Role, "no-school" | "nobody">, Identity>> = {
   manager: "manager",
   teacher: "teacher",
   "student-young": "student",

@@ -16,7 +16,7 @@ const TOKEN = "a-token";
 export const PAGE_ELSEWHERE = "page.example";
 const API_ELSEWHERE = "api.example";
 
-export const PATHS = {
+const PATHS = {
   login: "/dt-platform/v1/sso/api/login",
   logout: "/dt-platform/v1/sso/api/logout",
   auth: "/dt-platform/v1/sso/api/app/auth",

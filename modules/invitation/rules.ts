@@ -53,7 +53,7 @@ export function stateText({ state, used, max_uses, expires_at }: Invitation): st
 }
 
 /** Formats a time as a local date: 12月20日. */
-export function dayText(iso: string): string {
+function dayText(iso: string): string {
   const at = new Date(iso);
   return `${at.getMonth() + 1}月${at.getDate()}日`;
 }

@@ -147,7 +147,7 @@ export function placeBlock(
 }
 
 /** Names are the same however wide their letters and brackets are. */
-export function plain(text: string): string {
+function plain(text: string): string {
   return text.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
 }
 

@@ -109,7 +109,7 @@ export function withoutTwins(held: readonly HeldRights[]): HeldRights[] {
 type Conflict = AnswerOf<typeof readDuties>["conflicts"][number];
 
 /** Returns duties in words: 系统管理员和审计管理员. */
-export function dutiesText(duties: readonly Duty[]): string {
+function dutiesText(duties: readonly Duty[]): string {
   return duties.map((duty) => BUNDLES[duty].name).join("和");
 }
 

@@ -8,7 +8,7 @@ import type { SelectParts } from "./themed-select.tsx";
 let loaded: ComponentType<SelectParts> | undefined;
 
 /** Fetches antd's field, which is larger than all else that the first screen shows. */
-export async function loadSelect(): Promise<ComponentType<SelectParts>> {
+async function loadSelect(): Promise<ComponentType<SelectParts>> {
   return (loaded ??= (await import("./themed-select.tsx")).default);
 }
 

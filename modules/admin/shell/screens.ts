@@ -17,7 +17,7 @@ export interface Screen {
 }
 
 /** The menu's screens in their order. */
-export const SCREENS: readonly Screen[] = [
+const SCREENS: readonly Screen[] = [
   screen("people", "人员", ["people.read"], () => import("../people/people.tsx")),
   screen("classes", "班级", ["people.read"], () => import("../classes/classes.tsx")),
   screen("rosters", "名册", ["roster.import"], () => import("../rosters/rosters.tsx")),

@@ -62,7 +62,7 @@ const CHANGES_AT_MOST = 0.5;
 /** Rows from which the guards of shares hold. */
 const GUARDED_FROM = 5;
 /** Rows above which a held plan needs another person's approval (CS-03). */
-export const APPROVED_ABOVE = 200;
+const APPROVED_ABOVE = 200;
 
 export interface Guard {
   rule: "ends" | "changes" | "own-access" | "year";
@@ -79,7 +79,7 @@ export interface Population {
 }
 
 /** Returns the group of a row, and whether the row ends something; null where no guard applies. */
-export function guardedGroup(row: PlannedRow): { group: string; ends: boolean } | null {
+function guardedGroup(row: PlannedRow): { group: string; ends: boolean } | null {
   const { table, key, after, before } = row;
   if (table === "membership") {
     const ends = before !== null && (after === null || after["is_abled"] === false);

@@ -104,10 +104,10 @@ function toBoolean(value: unknown): unknown {
 /**
  * The deepest nesting of an input; no call needs more, and deeper ones could exhaust the stack of code that walks them.
  */
-export const DEEPEST = 16;
+const DEEPEST = 16;
 
 /** Returns whether a body nests deeper than `deepest`; goes level by level, so that depth costs no stack. */
-export function isDeeperThan(body: unknown, deepest: number): boolean {
+function isDeeperThan(body: unknown, deepest: number): boolean {
   let level = [body];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > deepest) return true;

@@ -15,7 +15,7 @@ declare module "fastify" {
 const LINGER_MS = 250;
 
 /** The state of a planned stop. Once begun, `/readyz` says so, and the node serves on until it is closed. */
-export class Shutdown {
+class Shutdown {
   #begun = false;
 
   get begun(): boolean {

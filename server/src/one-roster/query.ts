@@ -3,7 +3,7 @@ import { RosterRefusal } from "./status-info.ts";
 import { isField, isSelectable, type Kind } from "./vocabulary.ts";
 
 const LIMIT = 100;
-export const LIMIT_AT_MOST = 1000;
+const LIMIT_AT_MOST = 1000;
 const CLAUSES_AT_MOST = 8;
 const TEXT_AT_MOST = 2000;
 

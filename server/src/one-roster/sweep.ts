@@ -3,7 +3,7 @@ import type { Queryable } from "../database/database.ts";
 import { daysBefore } from "../platform/days.ts";
 
 /** The time for which an object that has gone is still told to apps that ask what has changed. */
-export const GONE_KEPT_DAYS = 180;
+const GONE_KEPT_DAYS = 180;
 
 /** Deletes expired tokens, objects long gone, and the rosters of apps that may read none any more. */
 export async function sweepRosters(db: Queryable, now: Date): Promise<void> {

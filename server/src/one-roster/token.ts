@@ -20,7 +20,7 @@ type OAuthError =
   | "unsupported_grant_type";
 
 /** Returns the app, if its entry allows it to read a roster. */
-export async function rosterApp(
+async function rosterApp(
   { catalogue }: Pick<FastifyInstance, "catalogue">,
   id: string,
 ): Promise<RosterApp | undefined> {

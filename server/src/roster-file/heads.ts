@@ -99,4 +99,4 @@ function scoreOf({ lines }: Heads, kind: RosterKind, remembered: ReadonlySet<str
 }
 
 /** Returns the lines of a head as one text, each of them once. */
-export const joinedHead = (lines: readonly string[]) => [...new Set(lines)].join(" ");
+const joinedHead = (lines: readonly string[]) => [...new Set(lines)].join(" ");

@@ -7,7 +7,7 @@ import { OperatorRefused } from "../platform/operator-refused.ts";
 const MOST_UNPACKED_BYTES = 2 ** 30;
 
 /** Thrown for a bundle that cannot be opened. The message is a Chinese sentence. */
-export class BundleUnreadable extends OperatorRefused {
+class BundleUnreadable extends OperatorRefused {
   override name = "BundleUnreadable";
 }
 

@@ -96,6 +96,6 @@ async function readPlaces(db: Queryable, source: string): Promise<ReadonlyMap<st
   return new Map(rows.map(({ sourced_id, school_id }) => [sourced_id, school_id]));
 }
 
-export function refuseIfAny(faults: FaultList): void {
+function refuseIfAny(faults: FaultList): void {
   if (faults.total > 0) throw new RosterRefused(faults);
 }

@@ -12,7 +12,7 @@ export interface Fault {
 }
 
 /** Faults of one file that are kept and shown; the rest is counted. */
-export const SHOWN_PER_FILE = 50;
+const SHOWN_PER_FILE = 50;
 
 /** Collects the first faults of each file and counts all. */
 export class FaultList {

@@ -8,7 +8,7 @@ export interface Membership extends School {
 }
 
 /** Returns the memberships under one identity, in order. */
-export function under(memberships: readonly Membership[], identity: Identity): Membership[] {
+function under(memberships: readonly Membership[], identity: Identity): Membership[] {
   return memberships.filter((membership) => membership.identity === identity);
 }
 

@@ -14,10 +14,10 @@ import {
 import { DAY_MS } from "../platform/days.ts";
 
 /** Milliseconds for which a node's copy of a session and its person is valid. */
-export const RECORD_LIFETIME_MS = 1000;
+const RECORD_LIFETIME_MS = 1000;
 const RECORDS_AT_MOST = 20_000;
 /** Milliseconds between two writes of a session's `last_seen_at`, at least. */
-export const SEEN_EVERY_MS = 60_000;
+const SEEN_EVERY_MS = 60_000;
 
 /** A session as this node read it, with values derived from it; discarded after a second. */
 export interface SessionRecord extends SessionAndPerson {

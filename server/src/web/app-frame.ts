@@ -41,7 +41,7 @@ export function serveAppFrame(app: FastifyInstance, url: string): void {
  * Returns the content policy of a frame. `'self'` is among its sources: an app that signs in by OpenID Connect or CAS
  * passes through here.
  */
-export function framePolicy(origins: readonly string[]): string {
+function framePolicy(origins: readonly string[]): string {
   return [
     "default-src 'none'",
     "style-src 'unsafe-inline'",

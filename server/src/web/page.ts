@@ -77,7 +77,7 @@ export function inlineScripts(html: string): string[] {
  * catalogue are anywhere, so a form may post anywhere on the web; a frame holds our own pages (`app-frame` among them)
  * or a module that the operator named. Data goes to the API servers only, and comes from the media servers too.
  */
-export function pagePolicy(
+function pagePolicy(
   inline: readonly string[],
   api: readonly string[],
   media: readonly string[] = [],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { apiAddressFor, NO_ADDRESSES, parseAddresses } from "./address.ts";
+import { apiAddressFor, parseAddresses } from "./address.ts";
 
+const NO_ADDRESSES = { dev: "", test: "", pre: "", prod: "" };
 const ADDRESSES = {
   dev: "https://dev.api.cn",
   test: "https://test.api.cn",

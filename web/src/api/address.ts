@@ -6,8 +6,7 @@ export interface ApiAddresses {
   prod: string;
 }
 
-export const SAME_ORIGIN = "";
-export const NO_ADDRESSES: ApiAddresses = { dev: "", test: "", pre: "", prod: "" };
+const SAME_ORIGIN = "";
 
 const DEV_SERVER_PORT = "8080";
 const ENVIRONMENTS = ["dev", "test", "pre"] as const;

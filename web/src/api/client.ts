@@ -17,7 +17,7 @@ import {
 import { knownAnswer, rememberAnswer } from "./revalidation.ts";
 
 /** RQ-06 */
-export const REQUEST_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 const NOT_MODIFIED = 304;
 
 export interface SendOptions {

@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-export const SHELL_SIGN_OUT_EVENTS = ["need-authorize", "authorized-error"] as const;
+const SHELL_SIGN_OUT_EVENTS = ["need-authorize", "authorized-error"] as const;
 
 let bridge: Promise<Bridge | null> | undefined;
 

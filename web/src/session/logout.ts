@@ -11,7 +11,7 @@ import { endSession } from "./session.ts";
 export const SIGN_OUT_DELAY_MS = 300;
 /** The time-out in ms after which the page signs out although the server did not answer. */
 export const SIGN_OUT_CALL_TIMEOUT_MS = 3000;
-export const SIGN_OUT_EVENT = "logout";
+const SIGN_OUT_EVENT = "logout";
 export const LOGIN_PATH = "/login";
 
 /** Key of the time at which a sign-out began, for the other tabs. */

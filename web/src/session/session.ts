@@ -24,7 +24,7 @@ export interface Session {
 }
 
 export const TOKEN_KEY = "token";
-export const AUTH_DATA_KEY = "auth_data";
+const AUTH_DATA_KEY = "auth_data";
 
 const SIGNED_OUT: Session = {
   token: null,

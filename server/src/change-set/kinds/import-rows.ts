@@ -121,7 +121,7 @@ function* changedUserRows({ roster, above }: ImportPlan, onLeft: OnLeft): Genera
 }
 
 /** Returns the columns that differ, as they are and as they are to be; null where none does. */
-export function differing(
+function differing(
   has: RowValues,
   wanted: RowValues,
 ): { before: RowValues | null; after: RowValues | null } {

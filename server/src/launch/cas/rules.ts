@@ -20,7 +20,7 @@ export function parameter(query: Query, name: string): string | undefined | null
 }
 
 /** Returns whether a flag is set: by any value but an empty one and `false`, as clients write it in several ways. */
-export function flag(query: Query, name: string): boolean {
+function flag(query: Query, name: string): boolean {
   const value = query[name];
   return value !== undefined && value !== "" && value !== "false";
 }

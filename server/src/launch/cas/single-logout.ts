@@ -14,7 +14,7 @@ export interface Visit {
 }
 
 /** Returns the SAML message that ends a visit (CAS 3.0, 2.3.3 and appendix C). */
-export function logoutRequest({ user, ticket }: Visit, at: Date): string {
+function logoutRequest({ user, ticket }: Visit, at: Date): string {
   const id = `LR-${randomUUID()}`;
   const name = xml`<saml:NameID xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${user}</saml:NameID>`;
   const index = xml`<samlp:SessionIndex>${ticket}</samlp:SessionIndex>`;

@@ -3,7 +3,7 @@ import { Value } from "typebox/value";
 import { isAtTool } from "./rules.ts";
 
 /** Things that one person can choose in one go. */
-export const ITEMS_AT_MOST = 50;
+const ITEMS_AT_MOST = 50;
 
 const Text = (maxLength: number) => Type.String({ maxLength });
 const LineItem = Type.Object({

@@ -7,7 +7,7 @@ import { ServiceRefusal } from "./service.ts";
 import { findTool, scopesOf, type Tool } from "./tool.ts";
 import { KeysUnreachableError, verifiedByTool } from "./tool-keys.ts";
 
-export const TOKEN_PATH = "/lti/token";
+const TOKEN_PATH = "/lti/token";
 const TOKEN_SECONDS = 3600;
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 const ASSERTION_AT_MOST = 8192;

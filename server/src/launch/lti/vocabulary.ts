@@ -33,7 +33,7 @@ export const SCOPES = {
   members: `${NRPS}/scope/contextmembership.readonly`,
 } as const;
 
-export const SERVICE_SCOPES: readonly string[] = Object.values(SCOPES);
+const SERVICE_SCOPES: readonly string[] = Object.values(SCOPES);
 export const GRADE_SCOPES: readonly string[] = SERVICE_SCOPES.filter((scope) =>
   scope.startsWith(AGS),
 );

@@ -18,7 +18,7 @@ const QUIET = { quietGeneral: true, quietError: true };
 const SEND_TIMEOUT_MS = 60_000;
 const SENDING = { ...QUIET, timeoutMs: SEND_TIMEOUT_MS };
 const LIST_KEY = "feedback-list:";
-export const PAGE_SIZE = 20;
+const PAGE_SIZE = 20;
 
 /** The first pages of a side's feedback, as many as were asked for. */
 export function useFeedbackList(side: FeedbackSide, identity: Identity | null, pages: number) {

@@ -84,7 +84,7 @@ export function shakeHands({ version, oldest = 1, name, app_version }: Detail): 
   return { status: "connected", version: agreed, ...shell };
 }
 
-export function isShellCallback(value: unknown): value is ShellCallback {
+function isShellCallback(value: unknown): value is ShellCallback {
   return SHELL_CALLBACKS.some((name) => name === value);
 }
 

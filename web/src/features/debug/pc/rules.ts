@@ -1,7 +1,7 @@
 import type { Fact } from "../parts/facts.ts";
 
 /** The difference in ms beyond which one-time codes are refused and a log misleads. */
-export const CLOCK_TOLERANCE_MS = 5000;
+const CLOCK_TOLERANCE_MS = 5000;
 
 /**
  * Compares this device's clock with the `date` header of an answer, in whole seconds; `before` and `after` (ms) are the
