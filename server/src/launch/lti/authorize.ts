@@ -44,20 +44,19 @@ export function serveAuthorize(app: FastifyInstance): void {
     if (bearer === undefined) {
       return refuse(request, reply, "late", { app_id, user_id, session_id });
     }
-    return sendMessage(app, request, reply, tool, asked, bearer);
+    return sendMessage(request, reply, { tool, asked, bearer });
   };
   app.get(PATH, (request, reply) => answer(request.query as Fields, request, reply));
   app.post(PATH, (request, reply) => answer((request.body ?? {}) as Fields, request, reply));
 }
 
 async function sendMessage(
-  app: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,
-  tool: Tool,
-  { login_hint, redirect_uri, nonce, state }: AuthorizeRequest,
-  bearer: Bearer,
+  { tool, asked, bearer }: { tool: Tool; asked: AuthorizeRequest; bearer: Bearer },
 ): Promise<FastifyReply> {
+  const app = request.server;
+  const { login_hint, redirect_uri, nonce, state } = asked;
   const message = await readMessage(app.db, login_hint);
   const id_token = message && (await signedMessage(app, tool, bearer, message, nonce));
   if (id_token === undefined) {

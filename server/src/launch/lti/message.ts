@@ -7,11 +7,12 @@ export interface Context {
   title: string;
 }
 
-/** The parts of a message; of the person only those that the tool's entry allows (LA-04). */
+/** The parts of a message (LA-04). */
 export interface MessageParts {
   settings: LtiSettings;
   app: { id: string; name: string };
-  told: {
+  /** The facts of the person that the entry allows. */
+  disclosed: {
     name?: string | undefined;
     identity?: Identity | undefined;
     school?: { id: string; name: string } | null | undefined;
@@ -80,10 +81,10 @@ export function deepLinkingMessage(
 }
 
 function commonClaims(
-  { settings, told, context, platform, opensIn }: MessageParts,
+  { settings, disclosed, context, platform, opensIn }: MessageParts,
   custom: Readonly<Record<string, string>>,
 ): object {
-  const { name, identity, school } = told;
+  const { name, identity, school } = disclosed;
   const all = {
     ...custom,
     ...(identity !== undefined && { identity }),

@@ -23,13 +23,13 @@ export async function signedMessage(
   message: Message,
   nonce: string,
 ): Promise<string | undefined> {
-  const { sub, ...told } = await claimsFor(app, tool.entry, bearer);
+  const { sub, ...disclosed } = await claimsFor(app, tool.entry, bearer);
   const context = await contextOf(app, tool, bearer, message);
   const origin = platformAddress(app.config);
   const parts: MessageParts = {
     settings: tool.settings,
     app: tool.entry,
-    told,
+    disclosed,
     context: context && { id: context.id, title: context.title },
     platform: {
       guid: await seal(app, "lti-platform", origin),
@@ -39,10 +39,11 @@ export async function signedMessage(
     },
     opensIn: tool.entry.opens_in === "frame" ? "frame" : "tab",
   };
+  const about = { tool, bearer, parts, context };
   const claims =
     message.message === "deep-link"
-      ? await deepLinkClaims(app, tool, bearer, parts, context)
-      : await resourceClaims(app, tool, bearer, parts, context, message.item_id);
+      ? await deepLinkClaims(app, about)
+      : await resourceClaims(app, about, message.item_id);
   return claims && sign(app, { ...claims, nonce }, sub, tool.entry.id);
 }
 
@@ -56,12 +57,17 @@ async function contextOf(
   return contextFor(app.db, { app_id: entry.id, school_id: school.id, class_id });
 }
 
+/** The tool, person and class that a message is about. */
+interface About {
+  tool: Tool;
+  bearer: Bearer;
+  parts: MessageParts;
+  context: ToolContext | undefined;
+}
+
 async function deepLinkClaims(
   app: FastifyInstance,
-  { entry, settings }: Tool,
-  bearer: Bearer,
-  parts: MessageParts,
-  context: ToolContext | undefined,
+  { tool: { entry, settings }, bearer, parts, context }: About,
 ): Promise<object | undefined> {
   const target = settings.deep_link_uri;
   if (target === undefined || context === undefined) return undefined;
@@ -77,10 +83,7 @@ async function deepLinkClaims(
 
 async function resourceClaims(
   app: FastifyInstance,
-  tool: Tool,
-  { school }: Bearer,
-  parts: MessageParts,
-  context: ToolContext | undefined,
+  { tool, bearer, parts, context }: About,
   item_id: string | null,
 ): Promise<object | undefined> {
   const { id, name } = tool.entry;
@@ -88,7 +91,7 @@ async function resourceClaims(
     const link = { id: tileLinkId(id, context), title: name, target: targetOf(tool) };
     return resourceLinkMessage(parts, link);
   }
-  const item = await findItem(app.db, school.id, item_id);
+  const item = await findItem(app.db, bearer.school.id, item_id);
   if (item === undefined || item.app_id !== id || item.context_id !== context?.id) return undefined;
   const lineItem = await findLineItemOf(app.db, item);
   return resourceLinkMessage(parts, {
