@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { readManagedApps, renewAppSecret, switchAppAtSchool } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import type { Scope } from "../rights/rules.ts";
+import { isSchoolWithin, type Scope } from "../rights/rules.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { editable } from "./editing/save.ts";
 import { hasSecret, renewSecret } from "./entry.ts";
@@ -24,7 +24,7 @@ export async function shelfRoutes(app: FastifyInstance): Promise<void> {
         ...one,
         updated_at: updated_at.toISOString(),
         may_edit: mayEdit(reach, one),
-        off_school_ids: off_school_ids.filter((id) => isSchoolIn(caller.scope, id)),
+        off_school_ids: off_school_ids.filter((id) => isSchoolWithin(caller.scope, id)),
       })),
     };
   });
@@ -32,7 +32,7 @@ export async function shelfRoutes(app: FastifyInstance): Promise<void> {
   serve(app, switchAppAtSchool, async ({ input: { app_id, school_id, on }, caller, request }) => {
     const [one, tree] = await Promise.all([app.catalogue.app(app_id), app.organisations.tree()]);
     const ofSchool: Scope = { kind: "parts", schools: [school_id], grades: [], classes: [] };
-    const isThere = isSchoolIn(caller.scope, school_id) && tree.has(school_id);
+    const isThere = isSchoolWithin(caller.scope, school_id) && tree.has(school_id);
     if (one === undefined || !isThere || !isOfferedIn(ofSchool, tree, one)) {
       throw new Refusal("notFound");
     }
@@ -73,8 +73,4 @@ export async function shelfRoutes(app: FastifyInstance): Promise<void> {
     app.catalogue.forget();
     return { secret };
   });
-}
-
-function isSchoolIn(scope: Scope, id: string): boolean {
-  return scope.kind === "all" || scope.schools.includes(id);
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { ChangeSet } from "#contract";
 import { Refusal } from "../http/refusal.ts";
-import { decide, type Scope, spotOf } from "../rights/rules.ts";
+import { decide, isSchoolWithin, type Scope, spotOf } from "../rights/rules.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import { scopeFor } from "./plans.ts";
 import { findSet, type SetRow } from "./queries.ts";
@@ -66,7 +66,7 @@ export async function viewsFor(
   return viewsOf(app.db, sets, { now: app.now(), mayApprove });
 }
 
+/** Returns whether a set's place lies in the scope as a whole; what touches several districts lies in all only. */
 function isWithin({ school_id }: SetRow, scope: Scope): boolean {
-  if (scope.kind === "all") return true;
-  return school_id !== null && scope.schools.includes(school_id);
+  return school_id === null ? scope.kind === "all" : isSchoolWithin(scope, school_id);
 }

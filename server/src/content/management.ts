@@ -21,6 +21,7 @@ import type { AuditDetail } from "../audit/audit.ts";
 import { claimMedium, findMedium, hasPicture } from "../file/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { isSchoolWithin } from "../rights/rules.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { type ContentFault, contentFaults, type ContentToSave } from "./content-faults.ts";
@@ -134,8 +135,8 @@ export async function contentManagementRoutes(
       const msg = "全平台的内容由平台管理员管理，请选择学校或区域";
       throw new Refusal("notAllowed", { msg });
     }
-    const isWithin = scope.kind === "all" || scope.schools.includes(schoolId);
-    if (!isWithin || !(await app.organisations.tree()).has(schoolId)) throw new Refusal("notFound");
+    const isKnown = (await app.organisations.tree()).has(schoolId);
+    if (!isKnown || !isSchoolWithin(scope, schoolId)) throw new Refusal("notFound");
   }
 
   /** Stores an item with its audit entry; `before` is the row that it was made of, absent for a new one. */

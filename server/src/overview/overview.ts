@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Identity, type Overview, READINESS_CHECKS, type ReadinessCheck } from "#contract";
-import type { Organisations, Scope } from "../rights/rules.ts";
+import { isSchoolWithin, type Organisations, type Scope } from "../rights/rules.ts";
 import { countNeverSignedIn, type SchoolGaps } from "./checks.ts";
 import { COUNTED, daysUpTo, readFailingApps, readJobs } from "./figures.ts";
 import type { Figures } from "./kept.ts";
@@ -110,7 +110,7 @@ function sumUp(
 
 /** Lays out the whole schools of a scope: those of a district below it, if the district is in the scope. */
 function placesOf(scope: Scope, organisations: Organisations): Place {
-  const isMine = (id: string) => scope.kind === "all" || scope.schools.includes(id);
+  const isMine = (id: string) => isSchoolWithin(scope, id);
   const mine = [...organisations].filter(([id]) => isMine(id));
   const of = (district: string | null): Place[] =>
     mine

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AdministeredClass, Organisation } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import { type Scope, schoolsOf } from "./rules.ts";
+import { isSchoolWithin, type Scope, schoolsOf } from "./rules.ts";
 import { classWithin } from "./within.ts";
 
 /** Lists the districts and schools of a scope, and those of which a grade or class is in it. */
@@ -21,7 +21,7 @@ export async function organisationsWithin(db: Queryable, scope: Scope): Promise<
     // the district above somebody's school is not theirs to know
     parent_id: parent_id !== null && known.has(parent_id) ? parent_id : null,
     is_roster_owned: source !== null,
-    is_whole: scope.kind === "all" || scope.schools.includes(row.id),
+    is_whole: isSchoolWithin(scope, row.id),
   }));
 }
 

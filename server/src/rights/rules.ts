@@ -238,6 +238,11 @@ export function scopeOf(
   };
 }
 
+/** Returns whether a school or district lies in the scope as a whole. `schoolWithin` is the same in SQL. */
+export function isSchoolWithin(scope: Scope, schoolId: string): boolean {
+  return scope.kind === "all" || scope.schools.includes(schoolId);
+}
+
 /**
  * Returns whether an organisation lies below one of the scope: a right at the school itself does not decide over it.
  */

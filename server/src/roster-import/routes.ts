@@ -16,7 +16,7 @@ import { Refusal } from "../http/refusal.ts";
 import type { ClassAnswers } from "../database/tables/roster-import.ts";
 import { serve } from "../http/serve.ts";
 import { Sealed } from "../platform/sealed.ts";
-import type { Scope } from "../rights/rules.ts";
+import { isSchoolWithin, type Scope } from "../rights/rules.ts";
 import {
   markFaults,
   normaliseHead,
@@ -261,7 +261,7 @@ async function refusing<Reading>(read: () => Promise<Reading>): Promise<Reading>
 
 /** Refuses a school that does not lie in the scope as a whole, as absent. */
 function wantSchool(scope: Scope, school_id: string): void {
-  if (scope.kind !== "all" && !scope.schools.includes(school_id)) throw new Refusal("notFound");
+  if (!isSchoolWithin(scope, school_id)) throw new Refusal("notFound");
 }
 
 /** Returns what is said of pupils who may come from another school; lines that are not asked about are passed over. */

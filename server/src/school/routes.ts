@@ -3,7 +3,7 @@ import { previewSchoolMove, readSchool, readSchools, SCHOOL_ACTS } from "#contra
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { separationOf } from "../rights/duties.ts";
-import { isBelowScope, type Scope } from "../rights/rules.ts";
+import { isBelowScope, isSchoolWithin } from "../rights/rules.ts";
 import { effectsOfMove } from "./move.ts";
 import { countSchools, readSchoolPage, readSchoolWhole, type SchoolPlace } from "./queries.ts";
 
@@ -48,7 +48,7 @@ export async function schoolRoutes(app: FastifyInstance): Promise<void> {
                 days: leaver_days ?? leaverDays,
                 is_own: leaver_days !== null,
                 platform_days: leaverDays,
-                may_set: erases !== undefined && isWhole(erases, school_id),
+                may_set: erases !== undefined && isSchoolWithin(erases, school_id),
               },
         created_at: found.created_at.toISOString(),
         can: isBelow ? acts : ["edit" as const],
@@ -63,8 +63,8 @@ export async function schoolRoutes(app: FastifyInstance): Promise<void> {
     async ({ input: { school_id, district_id }, caller: { scope } }) => {
       const tree = await app.organisations.tree();
       const isFound =
-        isWhole(scope, school_id) &&
-        isWhole(scope, district_id) &&
+        isSchoolWithin(scope, school_id) &&
+        isSchoolWithin(scope, district_id) &&
         tree.get(school_id)?.kind === "school" &&
         tree.get(district_id)?.kind === "district";
       if (!isFound) throw new Refusal("notFound");
@@ -73,10 +73,6 @@ export async function schoolRoutes(app: FastifyInstance): Promise<void> {
     },
     ACROSS,
   );
-}
-
-function isWhole(scope: Scope, id: string): boolean {
-  return scope.kind === "all" || scope.schools.includes(id);
 }
 
 function writePlace({ name, id }: SchoolPlace): string {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type Change, IDENTITY_NAMES } from "#contract";
 import type { Queryable } from "../../database/database.ts";
 import { Refusal } from "../../http/refusal.ts";
+import { isSchoolWithin } from "../../rights/rules.ts";
 import {
   accountWithin,
   membershipWithin,
@@ -121,8 +122,8 @@ export const membershipAdd: ChangeKindOf<Of<"membership-add">> = {
   async plan(planning, { school_id, identity, user_ids, until }) {
     const { db, scope, now, organisations } = planning;
     const organisation = organisations.get(school_id);
-    const isMine = scope.kind === "all" || scope.schools.includes(school_id);
-    if (organisation === undefined || !isMine) throw new Refusal("notFound");
+    if (organisation === undefined || !isSchoolWithin(scope, school_id))
+      throw new Refusal("notFound");
     const fits = identity === "admin" ? "district" : identity === "inner_admin" ? null : "school";
     if (fits !== null && organisation.kind !== fits) {
       refuse("identity", `“${IDENTITY_NAMES[identity]}”不能用在这样的机构里`);

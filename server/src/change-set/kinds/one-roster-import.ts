@@ -1,7 +1,7 @@
 import { type Change, type Identity, IDENTITY_NAMES, isIdentity } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
 import { dayInChina } from "../../platform/china-day.ts";
-import { isBelowScope, type Organisations } from "../../rights/rules.ts";
+import { isBelowScope, isSchoolWithin, type Organisations } from "../../rights/rules.ts";
 import { findBundle, type Plan, planKept, presentBundle } from "../../roster/api.ts";
 import { isOperator } from "../operator.ts";
 import type { PlannedRow } from "../rules.ts";
@@ -61,16 +61,15 @@ async function wantAllowed(planning: Planning, difference: OneRosterDifference, 
   const { plan, present } = difference;
   const organisations = withNew(planning.organisations, plan);
   const ids = new Set([...plan.school.map(({ id }) => id), ...present.of.school.keys()]);
-  const isWithin = (id: string) => scope.kind === "all" || scope.schools.includes(id);
   const isNew = (id: string) => !planning.organisations.has(id);
   const outside = [...ids].filter((id) =>
     isNew(id) || seen.schools.has(id)
       ? !isBelowScope(scope, id, organisations) && !isNewBelow(id)
-      : !isWithin(id),
+      : !isSchoolWithin(scope, id),
   );
   function isNewBelow(id: string): boolean {
     const above = organisations.get(id)?.parent_id ?? null;
-    return above !== null && (isNew(above) ? isNewBelow(above) : isWithin(above));
+    return above !== null && (isNew(above) ? isNewBelow(above) : isSchoolWithin(scope, above));
   }
   if (outside.length > 0) {
     const names = plan.school.filter(({ id }) => outside.includes(id)).map(({ name }) => name);
