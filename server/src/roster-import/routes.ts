@@ -1,22 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
-  answerRosterDraft,
   type InputOf,
   markRoster,
   readOneRoster,
   readRoster,
-  readRosterAccounts,
-  readRosterDraft,
   readRosterTemplate,
   ROSTER_FAULTS_LISTED,
   ROSTER_FILE_BYTES,
-  type RosterDraft,
 } from "#contract";
+import { planOneRoster } from "../change-set/api.ts";
 import { Refusal } from "../http/refusal.ts";
-import type { ClassAnswers } from "../database/tables/roster-import.ts";
 import { serve } from "../http/serve.ts";
 import { Sealed } from "../platform/sealed.ts";
-import { isSchoolWithin, type Scope } from "../rights/rules.ts";
+import { readOneRosterZip, RosterRefused } from "../roster/api.ts";
 import {
   markFaults,
   normaliseHead,
@@ -24,24 +20,11 @@ import {
   RosterFileRefused,
   rosterTemplate,
 } from "../roster-file/api.ts";
-import { planOneRoster } from "../change-set/api.ts";
-import { readOneRosterZip, RosterRefused } from "../roster/api.ts";
 import { systemOf } from "../school-year/api.ts";
-import { type Arrival, keepArrivals } from "../transfer/api.ts";
-import { findImport, readNewAccounts } from "./accounts.ts";
-import {
-  type DraftHead,
-  findDraft,
-  insertDraft,
-  keepAnswers,
-  keepClassAnswers,
-  keepColumns,
-  noteMatches,
-  readColumns,
-} from "./drafts.ts";
-import type { Answer } from "./match.ts";
+import { rosterDraftRoutes } from "./draft-routes.ts";
+import { findDraft, insertDraft, keepColumns, noteMatches, readColumns } from "./drafts.ts";
 import { matchDraft, type MatchedRoster } from "./matched.ts";
-import { draftView } from "./view.ts";
+import { wantSchool } from "./policy.ts";
 
 /** Lets handlers tell an account of other schools as well; what they read of people is bounded by the named school. */
 const ACROSS = { across: "administration" } as const;
@@ -53,8 +36,9 @@ const HASHED_FOR = "schoolgate rosters";
 
 type FileInput = InputOf<typeof readRoster>;
 
-/** Serves the reading of dropped rosters, and the questions before a change is planned from one (RO-01…05). */
+/** Serves the reading of dropped rosters (RO-01…04); what was read is kept as a draft, for `rosterDraftRoutes`. */
 export async function rosterImportRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(rosterDraftRoutes);
   const sealed = new Sealed(app);
 
   serve(
@@ -121,52 +105,6 @@ export async function rosterImportRoutes(app: FastifyInstance): Promise<void> {
     file: base64(await rosterTemplate(kind)),
   }));
 
-  serve(
-    app,
-    readRosterDraft,
-    async ({ input, caller }) => view(await found(input.draft_id, caller.scope)),
-    ACROSS,
-  );
-
-  serve(
-    app,
-    answerRosterDraft,
-    async ({ input: { draft_id, people = [], arrivals = [], classes = [] }, caller }) => {
-      const draft = await found(draft_id, caller.scope);
-      const roster = await matchDraft(app.db, draft);
-      const said = people.flatMap((one) => answersOf(roster, one));
-      const known = new Set(roster.known.classes.map(({ id }) => id));
-      const named: Record<string, ClassAnswers[string]> = {};
-      for (const { key, class_id, grade_id = null } of classes) {
-        if (class_id !== null && !known.has(class_id)) throw new Refusal("notFound");
-        if (roster.classes.has(key)) named[key] = { class_id, grade_id };
-      }
-      await app.db.transaction().execute(async (trx) => {
-        const by = { by: caller.user_id, now: app.now() };
-        await keepAnswers(trx, draft.school_id, said, by);
-        await keepArrivals(trx, draft.school_id, arrivalsSaid(roster, arrivals), by);
-        await keepClassAnswers(trx, draft.id, named);
-      });
-      return view(await found(draft_id, caller.scope));
-    },
-    ACROSS,
-  );
-
-  serve(
-    app,
-    readRosterAccounts,
-    async ({ input: { change_id }, caller }) => {
-      const set = await findImport(app.db, change_id);
-      if (set === undefined) throw new Refusal("notFound");
-      if (set.school_id !== null) wantSchool(caller.scope, set.school_id);
-      else if (caller.scope.kind !== "all" && set.made_by !== caller.user_id) {
-        throw new Refusal("notFound");
-      }
-      return readNewAccounts(app.db, change_id);
-    },
-    ACROSS,
-  );
-
   async function read(input: FileInput): Promise<RosterReading> {
     const bytes = bytesOf(input.file);
     const { name, kind, mapping = [], corrections = [], school_id } = input;
@@ -226,17 +164,6 @@ export async function rosterImportRoutes(app: FastifyInstance): Promise<void> {
     });
     await app.db.transaction().execute((trx) => noteMatches(trx, draft.id, matches));
   }
-
-  async function view(draft: DraftHead): Promise<RosterDraft> {
-    return draftView(await matchDraft(app.db, draft));
-  }
-
-  async function found(id: string, scope: Scope): Promise<DraftHead> {
-    const draft = await findDraft(app.db, id);
-    if (draft === undefined) throw new Refusal("notFound");
-    wantSchool(scope, draft.school_id);
-    return draft;
-  }
 }
 
 function bytesOf(file: string): Buffer {
@@ -257,40 +184,6 @@ async function refusing<Reading>(read: () => Promise<Reading>): Promise<Reading>
     const errors = [{ path: "file", message }];
     throw new Refusal("badInput", { msg: message, data: { errors }, cause: error });
   }
-}
-
-/** Refuses a school that does not lie in the scope as a whole, as absent. */
-function wantSchool(scope: Scope, school_id: string): void {
-  if (!isSchoolWithin(scope, school_id)) throw new Refusal("notFound");
-}
-
-/** Returns what is said of pupils who may come from another school; lines that are not asked about are passed over. */
-function arrivalsSaid(
-  { lines }: MatchedRoster,
-  answers: readonly { seq: number; is_transfer: boolean }[],
-): Arrival[] {
-  return answers.flatMap(({ seq, is_transfer }) => {
-    const line = lines.find((one) => one.seq === seq);
-    if (line?.isArrival !== true) return [];
-    const { key, class_id, person } = line;
-    const { name, number = null, id_hash = null } = person;
-    return [{ key, is_transfer, name, number, id_hash, class_id }];
-  });
-}
-
-/** Returns an answer about a line: it is this candidate, or none of them. */
-function answersOf(
-  { lines }: MatchedRoster,
-  { seq, user_id }: { seq: number; user_id: string | null },
-): Answer[] {
-  const line = lines.find((one) => one.seq === seq);
-  if (line?.ask == null) return [];
-  const { key, ask } = line;
-  if (user_id !== null && !ask.candidates.some((one) => one.user_id === user_id)) {
-    throw new Refusal("notFound");
-  }
-  if (user_id !== null) return [{ key, user_id, is_same: true }];
-  return ask.candidates.map((one) => ({ key, user_id: one.user_id, is_same: false }));
 }
 
 function base64(bytes: Uint8Array): string {
