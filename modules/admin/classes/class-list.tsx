@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from "react";
 import { readClasses, type AdministeredClass } from "#contract";
-import { Button } from "../../../web/src/ui/button.tsx";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { Failure } from "../../kit/failure.tsx";
@@ -8,6 +7,7 @@ import { useAnswer } from "../../kit/use-answer.ts";
 import { ChooseSchool } from "../list/choose-school.tsx";
 import { Grid, type Column, type RowKind } from "../list/grid.tsx";
 import css from "../list/list.module.css";
+import { SelectionBar } from "../list/selection-bar.tsx";
 import { useSelection } from "../list/use-selection.ts";
 import { PlanButton } from "../change/plan-button.tsx";
 import { hrefOf, useQuery } from "../shell/address.ts";
@@ -131,8 +131,7 @@ function ClassesOf({ school }: { school: string }) {
         )}
       </div>
       {chosen.length === 0 ? null : (
-        <div className={css["acts"]} role="group" aria-label="对选中的班级">
-          <p role="status">已选 {chosen.length} 个班级</p>
+        <SelectionBar what="班级" count={`${chosen.length} 个班级`} onClear={selection.clear}>
           <Archive school={school} classes={chosen} is_abled={false} onSettled={onSettled} />
           {chosen.some(({ is_abled }) => !is_abled) ? (
             <Archive school={school} classes={chosen} is_abled onSettled={onSettled} />
@@ -146,10 +145,7 @@ function ClassesOf({ school }: { school: string }) {
               合并…
             </PlanButton>
           )}
-          <Button look="quiet" onClick={selection.clear}>
-            取消选择
-          </Button>
-        </div>
+        </SelectionBar>
       )}
     </>
   );

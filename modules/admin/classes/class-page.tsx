@@ -1,6 +1,5 @@
 import { useMemo, useRef, useState } from "react";
 import { readClass, type AdministeredClass, type AnswerOf, type Change } from "#contract";
-import { Button } from "../../../web/src/ui/button.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { ClassReads } from "../audit/class-reads.tsx";
 import { usePlanning } from "../change/planning.ts";
@@ -8,6 +7,7 @@ import { PlanButton } from "../change/plan-button.tsx";
 import { PlanPanel } from "../change/plan-panel.tsx";
 import { Grid, type Column, type RowKind } from "../list/grid.tsx";
 import css from "../list/list.module.css";
+import { SelectionBar } from "../list/selection-bar.tsx";
 import { useSelection, type Selection } from "../list/use-selection.ts";
 import { MoveInto } from "../people/act-forms.tsx";
 import { Part } from "../person/part.tsx";
@@ -270,8 +270,7 @@ function Pupils({ data, selection, onChanged }: RoomParts & { selection: Selecti
         />
       )}
       {ids.length === 0 ? null : (
-        <div className={css["acts"]} role="group" aria-label="对选中的学生">
-          <p role="status">已选 {ids.length} 名学生</p>
+        <SelectionBar what="学生" count={`${ids.length} 名学生`} onClear={selection.clear}>
           <PlanButton
             title={`调班：${ids.length} 名学生`}
             form={<MovePupils room={room} ids={ids} />}
@@ -286,10 +285,7 @@ function Pupils({ data, selection, onChanged }: RoomParts & { selection: Selecti
           >
             移出班级…
           </PlanButton>
-          <Button look="quiet" onClick={selection.clear}>
-            取消选择
-          </Button>
-        </div>
+        </SelectionBar>
       )}
     </Part>
   );

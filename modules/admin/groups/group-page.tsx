@@ -17,6 +17,7 @@ import { PlanButton } from "../change/plan-button.tsx";
 import { usePlanning } from "../change/planning.ts";
 import { Grid, type Column } from "../list/grid.tsx";
 import css from "../list/list.module.css";
+import { SelectionBar } from "../list/selection-bar.tsx";
 import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
 import { useSelection } from "../list/use-selection.ts";
@@ -151,8 +152,7 @@ function Members({ group, onChanged }: { group: PeopleGroup; onChanged: () => vo
         />
       </PagedList>
       {ids.length === 0 ? null : (
-        <div className={css["acts"]} role="group" aria-label="对选中的人">
-          <p role="status">已选 {numberText(ids.length)} 人</p>
+        <SelectionBar what="人" count={`${numberText(ids.length)} 人`} onClear={selection.clear}>
           <PlanButton
             title={`移出群组：${numberText(ids.length)} 人`}
             change={{ kind: "group-members", group_id, add: [], remove: ids }}
@@ -160,10 +160,7 @@ function Members({ group, onChanged }: { group: PeopleGroup; onChanged: () => vo
           >
             移出群组…
           </PlanButton>
-          <Button look="quiet" onClick={selection.clear}>
-            取消选择
-          </Button>
-        </div>
+        </SelectionBar>
       )}
     </Part>
   );

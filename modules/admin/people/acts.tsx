@@ -1,7 +1,6 @@
 import { CHANGE_PEOPLE_AT_MOST, type ListedPerson } from "#contract";
-import { Button } from "../../../web/src/ui/button.tsx";
 import { PlanButton } from "../change/plan-button.tsx";
-import css from "../list/list.module.css";
+import { SelectionBar } from "../list/selection-bar.tsx";
 import type { Selection } from "../list/use-selection.ts";
 import { ResetPasswords } from "../sheets/reset-passwords.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
@@ -25,8 +24,7 @@ export function PeopleActs({
   const people = [...selection.chosen.values()];
   const many = numberText(people.length);
   return (
-    <div className={css["acts"]} role="group" aria-label="对选中的人">
-      <p role="status">已选 {many} 人</p>
+    <SelectionBar what="人" count={`${many} 人`} onClear={selection.clear}>
       {people.length > CHANGE_PEOPLE_AT_MOST ? (
         <p>一次最多 {numberText(CHANGE_PEOPLE_AT_MOST)} 人，请少选一些。</p>
       ) : null}
@@ -51,9 +49,6 @@ export function PeopleActs({
       {people.length > CHANGE_PEOPLE_AT_MOST ? null : (
         <ExportPeople input={{ user_ids: people.map(({ id }) => id) }} />
       )}
-      <Button look="quiet" onClick={selection.clear}>
-        取消选择
-      </Button>
-    </div>
+    </SelectionBar>
   );
 }

@@ -8,6 +8,7 @@ import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
 import change from "../change/change.module.css";
 import list from "../list/list.module.css";
+import { SelectionBar } from "../list/selection-bar.tsx";
 import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
 import { DayField } from "../shell/date-field.tsx";
@@ -103,8 +104,11 @@ export function Leavers() {
         </Button>
       ) : null}
       {chosen.size === 0 ? null : (
-        <div className={list["acts"]} role="group" aria-label="对选中的人">
-          <p role="status">已选 {numberText(chosen.size)} 人</p>
+        <SelectionBar
+          what="人"
+          count={`${numberText(chosen.size)} 人`}
+          onClear={() => setChosen(new Set())}
+        >
           <Button aria-haspopup="dialog" onClick={() => setKeeping(true)}>
             保留…
           </Button>
@@ -116,10 +120,7 @@ export function Leavers() {
           <span role="alert" className={list["fault"]}>
             {fault}
           </span>
-          <Button look="quiet" onClick={() => setChosen(new Set())}>
-            取消选择
-          </Button>
-        </div>
+        </SelectionBar>
       )}
       {keeping ? (
         <SidePanel title={`保留 ${numberText(chosen.size)} 人`} onClose={() => setKeeping(false)}>

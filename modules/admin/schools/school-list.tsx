@@ -1,11 +1,11 @@
 import { useCallback, useState } from "react";
 import { readSchools, STAGES, type InputOf, type ListedSchool } from "#contract";
-import { Button } from "../../../web/src/ui/button.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { PlanButton } from "../change/plan-button.tsx";
 import { EmptyList } from "../list/empty-list.tsx";
 import { Grid, type Column, type RowKind } from "../list/grid.tsx";
 import css from "../list/list.module.css";
+import { SelectionBar } from "../list/selection-bar.tsx";
 import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
 import { useSelection } from "../list/use-selection.ts";
@@ -165,10 +165,7 @@ export function SchoolList() {
         </PagedList>
       </div>
       {chosen.length === 0 ? null : (
-        <div className={css["acts"]} role="group" aria-label={`对选中的${what}`}>
-          <p role="status">
-            已选 {chosen.length} {unit}
-          </p>
+        <SelectionBar what={what} count={`${chosen.length} ${unit}`} onClear={selection.clear}>
           {[true, false].map((on) =>
             chosen.some(({ is_abled }) => is_abled !== on) ? (
               <PlanButton
@@ -185,10 +182,7 @@ export function SchoolList() {
               </PlanButton>
             ) : null,
           )}
-          <Button look="quiet" onClick={selection.clear}>
-            取消选择
-          </Button>
-        </div>
+        </SelectionBar>
       )}
     </>
   );
