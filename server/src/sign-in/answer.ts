@@ -23,10 +23,10 @@ export function visitorIn(request: FastifyRequest): Visitor {
 export async function answerSignIn(
   app: FastifyInstance,
   reply: FastifyReply,
-  { token, expires_at, user_id, credential, ended, recovery_codes }: SignedIn,
+  { token, expires_at, user_id, credential, endedOthers, recovery_codes }: SignedIn,
 ): Promise<LoginAnswer> {
   // here they end at once, elsewhere within a second
-  if (ended) app.sessionEnds.notify(user_id);
+  if (endedOthers) app.sessionEnds.notify(user_id);
   const auth_data = await authData(app, token, expires_at);
   setTokenCookie(reply, token);
   return {

@@ -37,8 +37,8 @@ export interface NewSession {
   user_id: string;
   token: string;
   expires_at: Date;
-  /** True when the new session has replaced another of the person. */
-  ended: boolean;
+  /** True when other sessions of the person have ended with it. */
+  endedOthers: boolean;
 }
 
 /** Creates a session for an identified person, in place of the live one of that client kind (SE-05). */
@@ -94,8 +94,8 @@ export async function createSessionUnless(
     if (opened.outcome === "gone") throw new Refusal("wrongPassword");
     if (opened.outcome === "pending") return undefined;
     if (opened.outcome === "opened") {
-      const { replaced: ended } = opened;
-      return { user_id: userId, token, expires_at: session.expires_at, ended };
+      const { expires_at } = session;
+      return { user_id: userId, token, expires_at, endedOthers: opened.replaced };
     }
   }
   throw new Refusal("notReady", { retryAfter: 1 });

@@ -63,5 +63,6 @@ function entryOf({ by, person, factor, writes }: SignIn) {
 
 function answerOf({ factor, credential, recovery_codes }: SignIn, created: NewSession): SignedIn {
   // what is live on other kinds of client has not shown the factor that was set up just now
-  return { ...created, credential, recovery_codes, ended: created.ended || factor === "setup" };
+  const endedOthers = created.endedOthers || factor === "setup";
+  return { ...created, credential, recovery_codes, endedOthers };
 }
