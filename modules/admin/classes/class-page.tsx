@@ -219,9 +219,7 @@ function Pupils({ data, selection, onChanged }: RoomParts & { selection: Selecti
       wide
       acts={
         pupils.length === 0 ? null : (
-          <a href={hrefOf(["people"], { class: room.id, identity: "student" })}>
-            在“人员”里设密码、导出
-          </a>
+          <a href={hrefOf(["people"], { class: room.id, identity: "student" })}>设密码、导出</a>
         )
       }
     >

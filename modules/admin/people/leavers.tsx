@@ -154,7 +154,7 @@ function Row({
         {[identitiesText(memberships), schoolsText(memberships), `${dayText(left_at)}离校`]
           .filter(Boolean)
           .join(" · ")}{" "}
-        <a href={hrefOf(["people", id])} aria-label={`打开${name}的页面`}>
+        <a href={hrefOf(["people", id])} aria-label={`查看${name}`}>
           查看
         </a>
       </p>
