@@ -111,7 +111,7 @@ describe("the turn of a school year (YR-01, YR-02)", () => {
       "wangfang",
       hash.replace("#/module/admin", ""),
     );
-    await approver.page.getByText(/批准后到 2027\/9\/1 00:00 自动应用。$/).waitFor();
+    await approver.page.getByText(/批准后到 2027年9月1日 00:00 自动应用。$/).waitFor();
     await approver.page.getByRole("button", { name: /^批准/ }).click();
     await approver.page.getByText("已批准，到时应用").first().waitFor();
     await lookAt(approver.page, "year-scheduled");

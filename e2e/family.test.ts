@@ -76,15 +76,13 @@ describe("a parent decides for a child (SE-08, ID-10)", () => {
     await homeShown(page);
     const mine = page.getByRole("region", { name: "我的孩子" });
     const chip = (name: string) => mine.getByRole("button", { name });
-    const school = () =>
-      page
-        .locator("main header, main")
-        .getByText(/^启明(小学|中学)$/)
-        .innerText();
+    const school = async () =>
+      /启明(小学|中学)/.exec(await mine.locator("[aria-pressed=true]").innerText())?.[0];
     const [first = "", second = ""] = await mine.locator("strong").allInnerTexts();
     expect([first, second].toSorted()).toEqual(["赵一凡", "赵一诺"]);
     expect(await chip(first).getAttribute("aria-pressed")).toBe("true");
     const before = await school();
+    expect(before).toBeDefined();
     for (const [screen, size] of Object.entries({ ...SCREENS, narrow: NARROW })) {
       await page.setViewportSize(size);
       expect([screen, await wide(page)]).toEqual([screen, 0]);

@@ -104,7 +104,7 @@ test("a notice with a picture and a PDF to one grade: seen and downloaded there,
   await lookAt(page, "notice-files-change");
   await panel.getByRole("button", { name: "保存修改" }).click();
   await page.getByText("已发送，已修改").waitFor();
-  await parent.page.getByText("已修改").waitFor({ timeout: 10_000 });
+  await parent.page.getByText(/修改过，下面是新的内容/).waitFor({ timeout: 10_000 });
   await expect.poll(() => parent.page.getByRole("button", { name: /^放大图片/ }).count()).toBe(1);
   await page.getByRole("button", { name: "撤回…" }).click();
   await panel.getByRole("button", { name: "撤回这条通知" }).click();
