@@ -2,6 +2,7 @@ import DatePicker from "antd/es/date-picker/index.js";
 import zhCN from "antd/es/date-picker/locale/zh_CN.js";
 import dayjs, { type Dayjs } from "dayjs";
 import "dayjs/locale/zh-cn.js";
+import type { KeyboardEvent } from "react";
 import { Theme } from "./theme.tsx";
 import { useNarrow } from "./use-narrow.ts";
 
@@ -46,30 +47,38 @@ export default function ThemedDate(parts: DateParts) {
   const now = value === "" ? null : dayjs(value, kept);
   return (
     <Theme>
-      <DatePicker
-        id={id}
-        picker={kind === "day" ? "date" : "time"}
-        locale={LOCALE}
-        format={[...shown]}
-        value={now?.isValid() === true ? now : null}
-        onChange={tell}
-        // typed text counts at once, and not when the field is left: a press on the form's key is the leaving
-        onCalendarChange={(chosen: unknown) => tell(chosen as Dayjs | null)}
-        previewValue={false}
-        needConfirm={false}
-        showNow={kind === "day"}
-        allowClear={kind === "day"}
-        minuteStep={5}
-        inputReadOnly={narrow}
-        placeholder={kind === "day" ? "年/月/日" : "时:分"}
-        size={tall === true ? "large" : "medium"}
-        style={{ width: "100%" }}
-        {...(label !== undefined && { "aria-label": label })}
-        {...(describedBy !== undefined && { "aria-describedby": describedBy })}
-        {...(isWrong === true && { status: "error" as const, "aria-invalid": true })}
-        {...(disabled !== undefined && { disabled })}
-        {...(autoFocus !== undefined && { autoFocus })}
-      />
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the keys of the field inside */}
+      <div onKeyDown={keepForm}>
+        <DatePicker
+          id={id}
+          picker={kind === "day" ? "date" : "time"}
+          locale={LOCALE}
+          format={[...shown]}
+          value={now?.isValid() === true ? now : null}
+          onChange={tell}
+          // typed text counts at once, and not when the field is left: a press on the form's key is the leaving
+          onCalendarChange={(chosen: unknown) => tell(chosen as Dayjs | null)}
+          previewValue={false}
+          needConfirm={false}
+          showNow={kind === "day"}
+          allowClear={kind === "day"}
+          minuteStep={5}
+          inputReadOnly={narrow}
+          placeholder={kind === "day" ? "年/月/日" : "时:分"}
+          size={tall === true ? "large" : "medium"}
+          style={{ width: "100%" }}
+          {...(label !== undefined && { "aria-label": label })}
+          {...(describedBy !== undefined && { "aria-describedby": describedBy })}
+          {...(isWrong === true && { status: "error" as const, "aria-invalid": true })}
+          {...(disabled !== undefined && { disabled })}
+          {...(autoFocus !== undefined && { autoFocus })}
+        />
+      </div>
     </Theme>
   );
+}
+
+/** Enter takes the day that was typed, or opens the calendar; it does not send the form as well. */
+function keepForm(event: KeyboardEvent) {
+  if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
 }
