@@ -306,6 +306,35 @@ describe("a change is looked at, applied and taken back (CS-01…06)", () => {
     expect(faults).toEqual([]);
     await context.close();
   });
+
+  test("from its preview one goes back to the form as it was filled in", async () => {
+    const { page, context, faults } = await at("linlan", "/people?identity=student");
+    await people(page).waitFor();
+    await chooseRows(page, 2);
+    await page.getByRole("button", { name: "锁定账号…", exact: true }).click();
+    const panel = page.getByRole("dialog", { name: /^锁定账号/ });
+    await panel.getByLabel("原因").fill("设备丢失，先锁定");
+    const day = panel.getByRole("textbox", { name: "锁定到哪一天" });
+    await day.fill("2099-09-01");
+    await day.press("Enter");
+    const next = panel.getByRole("button", { name: "下一步" });
+    await next.waitFor();
+    await next.click();
+    await panel.getByText("设备丢失，先锁定").first().waitFor();
+    expect(await next.count()).toBe(0);
+    await lookAt(page, "change-can-be-mended");
+    await panel.getByRole("button", { name: "返回修改" }).click();
+    await next.waitFor();
+    expect(await panel.getByLabel("原因").inputValue()).toBe("设备丢失，先锁定");
+    expect(await day.inputValue()).toBe("2099年9月1日");
+    await panel.getByLabel("原因").fill("设备找到之前锁定");
+    await next.click();
+    await panel.getByText("设备找到之前锁定").first().waitFor();
+    await panel.getByRole("button", { name: "不改了" }).click();
+    await panel.waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
 });
 
 describe("classes are made, renamed, filled and archived (AD-09)", () => {

@@ -23,6 +23,8 @@ interface Parts {
   chosen: ReadonlySet<number>;
   onChange: (change: ChangeSet) => void;
   onNewPlan: (plan: { id: string; rows: string[] }) => void;
+  /** Goes back to the form that asked for the change, once its plan is discarded. */
+  onBack: (() => void) | undefined;
   onDiscarded: () => void;
 }
 
@@ -34,7 +36,7 @@ export function ChangeActs(parts: Parts) {
   return apply || approve || discard ? <Decide {...parts} /> : null;
 }
 
-function Decide({ change, onChange, onNewPlan, onDiscarded }: Parts) {
+function Decide({ change, onChange, onNewPlan, onBack, onDiscarded }: Parts) {
   const { send } = useModule();
   const [reason, setReason] = useState(change.reason ?? "");
   const { busy, fault, act, lackAt } = useAct();
@@ -53,10 +55,10 @@ function Decide({ change, onChange, onNewPlan, onDiscarded }: Parts) {
         onNewPlan(plan);
       }
     });
-  const drop = () =>
+  const drop = (then: () => void) =>
     act(async () => {
       await send(discardChange, { change_id: id });
-      onDiscarded();
+      then();
     });
 
   return (
@@ -93,8 +95,13 @@ function Decide({ change, onChange, onNewPlan, onDiscarded }: Parts) {
             {wants === "approval" ? `提交审批：${words}` : words}
           </Button>
         ) : null}
+        {may.discard && onBack !== undefined && !(change.state in DROP_WORDS) ? (
+          <Button busy={busy} onClick={() => void drop(onBack)}>
+            返回修改
+          </Button>
+        ) : null}
         {may.discard ? (
-          <Button busy={busy} onClick={() => void drop()}>
+          <Button busy={busy} onClick={() => void drop(onDiscarded)}>
             {DROP_WORDS[change.state] ?? "不改了"}
           </Button>
         ) : null}

@@ -16,12 +16,18 @@ import { useChange } from "./use-change.ts";
 export function ChangeView({
   id,
   known,
+  onBack,
+  onDecided,
   onSettled,
   onDiscarded,
 }: {
   id: string;
   /** The plan as the server has just answered it. */
   known?: ChangeSet;
+  /** Called after a plan was discarded, to go back to the form that asked for it. */
+  onBack?: (() => void) | undefined;
+  /** Called once the plan is more than one: applied, submitted or waiting for its hour. */
+  onDecided?: () => void;
   /** Called after it was applied or undone, so that what it touches is read again. */
   onSettled?: () => void;
   onDiscarded: () => void;
@@ -102,8 +108,12 @@ export function ChangeView({
         key={`${change.id}/${change.state}`}
         change={change}
         chosen={chosen}
-        onChange={setChange}
+        onChange={(next) => {
+          setChange(next);
+          onDecided?.();
+        }}
         onNewPlan={(next) => setPlan({ id: next.id, changed: next.rows })}
+        onBack={onBack}
         onDiscarded={onDiscarded}
       />
       <ChangeRows

@@ -1,4 +1,5 @@
 import { useContext, useEffect, useRef, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { planChange, type Change, type ChangeSet } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
@@ -33,6 +34,13 @@ export function PlanPanel({
     return text;
   });
   const [planned, setPlanned] = useState<ChangeSet>();
+  const [isDecided, setDecided] = useState(false);
+  const asked = useRef<HTMLDivElement>(null);
+  const back = () => {
+    // shown before it takes the focus, since the button that was pressed goes
+    flushSync(() => setPlanned(undefined));
+    asked.current?.focus({ preventScroll: true });
+  };
   const source = useContext(SourceContext);
   const plan = (wanted: Change) =>
     void act(async () =>
@@ -48,16 +56,27 @@ export function PlanPanel({
 
   return (
     <SidePanel title={title} onClose={onClose}>
+      {form === undefined || isDecided ? null : (
+        // stays while its plan is looked at, so that it can be gone back to as it was filled in
+        <div ref={asked} tabIndex={-1} hidden={planned !== undefined} className={css["asked"]}>
+          <PlanningContext value={{ plan, busy, fault, refusal }}>{form}</PlanningContext>
+        </div>
+      )}
       {planned !== undefined ? (
         <>
-          <ChangeView id={planned.id} known={planned} onSettled={onSettled} onDiscarded={onClose} />
+          <ChangeView
+            id={planned.id}
+            known={planned}
+            onBack={form === undefined ? undefined : back}
+            onDecided={() => setDecided(true)}
+            onSettled={onSettled}
+            onDiscarded={onClose}
+          />
           <p className={css["whole"]}>
             <a href={hrefOf(["changes", planned.id])}>在“变更”里查看</a>
           </p>
         </>
-      ) : form !== undefined ? (
-        <PlanningContext value={{ plan, busy, fault, refusal }}>{form}</PlanningContext>
-      ) : fault === undefined ? (
+      ) : form !== undefined ? null : fault === undefined ? (
         <div role="status" aria-label="正在计划">
           <Skeleton height={160} />
         </div>
