@@ -15,7 +15,7 @@ import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
 import { numberText } from "../shell/words.ts";
 import css from "./change.module.css";
-import { newPlanIn } from "./rules.ts";
+import { approveText, newPlanIn } from "./rules.ts";
 
 interface Parts {
   change: ChangeSet;
@@ -118,6 +118,7 @@ const DROP_WORDS: Partial<Record<ChangeState, string>> = {
 /** Approves or refuses a change that another person has asked for (CS-03). */
 function Approve({ change, onChange, onDiscarded }: Parts) {
   const { send } = useModule();
+  const [now] = useState(() => Date.now());
   const [refusing, setRefusing] = useState(false);
   const [why, setWhy] = useState("");
   const { busy, fault, act, lackAt } = useAct();
@@ -158,7 +159,7 @@ function Approve({ change, onChange, onDiscarded }: Parts) {
       </p>
       <div className={css["keys"]}>
         <Button type="submit" look="primary" busy={busy}>
-          {refusing ? `不批准“${words}”` : `批准并${words}`}
+          {refusing ? `不批准“${words}”` : approveText(change, now)}
         </Button>
         <Button busy={busy} onClick={() => setRefusing(!refusing)}>
           {refusing ? "返回" : "不批准…"}

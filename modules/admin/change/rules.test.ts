@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ChangeRow } from "#contract";
 import {
+  approveText,
   askAgainMs,
   countsText,
   keptText,
@@ -19,6 +20,15 @@ test.each([
   [{ undone: 1, outdated: 2 }, "3 人，已撤销 1 项，2 项被别人改过，没有动"],
 ])("a change of %j", (counts, text) => {
   expect(countsText({ counts: { ...COUNTS, ...counts } })).toBe(text);
+});
+
+test.each([
+  [null, "批准并停用 3 位学生"],
+  ["2026-08-30T22:00:00.000Z", "批准并停用 3 位学生"],
+  ["2026-08-31T22:00:00.000Z", "批准，到时停用 3 位学生"],
+])("the button that approves a change for %s", (apply_at, text) => {
+  const now = Date.parse("2026-08-31T00:00:00.000Z");
+  expect(approveText({ act: "停用 3 位学生", apply_at }, now)).toBe(text);
 });
 
 test.each([

@@ -74,6 +74,15 @@ export function sourceText({ kind, name, lines }: ChangeSource): string {
   return `${what}，${numberText(lines)} 行`;
 }
 
+/** Returns the words of the button that approves a change: one with an hour of its own waits for it. */
+export function approveText(
+  { act, apply_at }: Pick<ChangeSet, "act" | "apply_at">,
+  now: number,
+): string {
+  const waits = apply_at !== null && Date.parse(apply_at) > now;
+  return waits ? `批准，到时${act}` : `批准并${act}`;
+}
+
 const ACT_WORDS: Readonly<Record<ChangeRow["act"], string>> = {
   add: "新增",
   change: "修改",
