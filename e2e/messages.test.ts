@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { looksRight } from "./harness/axe.ts";
-import { lookAt } from "./harness/administration.ts";
+import { lookAt, openAdministration } from "./harness/administration.ts";
 import type { Screen } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { openHome } from "./harness/steps.ts";
@@ -96,4 +96,29 @@ test("a notice to one grade in five actions, confirmed by a parent in two; chang
   expect([...manager.faults, ...parent.faults]).toEqual([]);
   await manager.context.close();
   await parent.context.close();
+});
+
+test("a notice that was begun waits while one looks elsewhere, and can be begun anew (IN-02)", async () => {
+  const { page, context, faults } = await openAdministration(stage, "linlan", "/notices/new");
+  await page.getByLabel("标题").fill("家长会");
+  await page.getByLabel("正文").fill("周四下午四点。");
+  await page.getByRole("checkbox", { name: "二年级" }).check();
+  await page.getByRole("link", { name: "人员", exact: true }).click();
+  await page.getByRole("table", { name: "人员" }).waitFor();
+  await page.goBack();
+  await page.getByText("上次写的还没有发送，可以接着写。").waitFor();
+  expect(await page.getByLabel("标题").inputValue()).toBe("家长会");
+  expect(await page.getByLabel("正文").inputValue()).toBe("周四下午四点。");
+  expect(await page.getByRole("checkbox", { name: "二年级" }).isChecked()).toBe(true);
+  await lookAt(page, "notice-resumed");
+  await page.getByRole("button", { name: "清空，重新写" }).click();
+  expect(await page.getByLabel("标题").inputValue()).toBe("");
+  expect(await page.getByRole("checkbox", { name: "二年级" }).isChecked()).toBe(false);
+  await page.getByRole("link", { name: "人员", exact: true }).click();
+  await page.getByRole("table", { name: "人员" }).waitFor();
+  await page.goBack();
+  await page.getByLabel("标题").waitFor();
+  expect(await page.getByText("上次写的还没有发送").count()).toBe(0);
+  expect(faults).toEqual([]);
+  await context.close();
 });

@@ -25,6 +25,21 @@ export interface Draft {
   at: string;
 }
 
+/** Returns the draft with which the form begins: to all parents of a place. */
+export function emptyDraft(school_id: string): Draft {
+  return {
+    ...{ school_id, title: "", text: "" },
+    audience: { identities: ["parent"], grade_ids: [], class_ids: [] },
+    ...{ confirm: "received", choices: "参加\n不参加", guardians: "any" },
+    ...{ isLater: false, at: "" },
+  };
+}
+
+/** Returns whether a draft holds words that would be missed. */
+export function isBegun({ title, text }: Pick<Draft, "title" | "text">): boolean {
+  return title.trim() !== "" || text.trim() !== "";
+}
+
 export const CONFIRM_NAMES: Readonly<Record<SentNotice["confirm"], string>> = {
   none: "不需要",
   read: "看过就算",

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   NOTICE_CONFIRMS,
   NOTICE_GUARDIANS,
@@ -10,6 +10,7 @@ import {
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Choice as Keys } from "../../../web/src/ui/choice.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
+import { useUnloadQuestion } from "../../../web/src/ui/use-unload-question.ts";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
@@ -26,34 +27,40 @@ import { TextArea } from "../shell/text-area.tsx";
 import { numberText } from "../shell/words.ts";
 import { AudienceFields } from "./audience-fields.tsx";
 import { FilesField, useNoticeFiles } from "./files-field.tsx";
+import { keepDraft, keptDraft } from "./kept-draft.ts";
 import own from "./notices.module.css";
 import { PreviewPanel } from "./preview.tsx";
 import {
   choicesOf,
   CONFIRM_NAMES,
   type Draft,
+  emptyDraft,
   filesLack,
   GUARDIANS_NAMES,
   hasAudience,
+  isBegun,
   type Lack,
   lackOf,
 } from "./rules.ts";
 
 /** Form for a new notice; it says whom the notice will reach before it is sent. */
 export function WriteNotice() {
-  const { send, notify } = useModule();
+  const { send, notify, session } = useModule();
   const { school, organisations } = useAt();
   const only = organisations.length === 1 ? organisations[0]?.id : undefined;
-  const [draft, setDraft] = useState<Draft>({
-    ...{ school_id: school ?? only ?? "", title: "", text: "" },
-    audience: { identities: ["parent"], grade_ids: [], class_ids: [] },
-    ...{ confirm: "received", choices: "参加\n不参加", guardians: "any" },
-    ...{ isLater: false, at: "" },
-  });
+  const owner = `${session.userId}/${session.identity}`;
+  // begun earlier, and left for something else
+  const [resumed, setResumed] = useState(() => keptDraft(owner));
+  const [draft, setDraft] = useState(() => resumed?.draft ?? emptyDraft(school ?? only ?? ""));
+  const [isSent, setSent] = useState(false);
   const [lack, setLack] = useState<Lack>();
   const [waitsForFiles, setWaitsForFiles] = useState(false);
   const [previews, setPreviews] = useState(false);
-  const attachments = useNoticeFiles();
+  const attachments = useNoticeFiles(resumed?.files);
+  const { files } = attachments;
+  const isUnsent = !isSent && (isBegun(draft) || files.length > 0);
+  useEffect(() => keepDraft(owner, isUnsent ? { draft, files } : undefined));
+  useUnloadQuestion(isUnsent);
   const form = useRef<HTMLFormElement>(null);
   const showFault = useShowFault(form);
   const lackAt = (field: Lack["field"]) => (lack?.field === field ? lack.text : undefined);
@@ -65,6 +72,11 @@ export function WriteNotice() {
     setLack(undefined);
     setFault(undefined);
   };
+  const startAnew = () => {
+    edit(emptyDraft(draft.school_id));
+    attachments.clear();
+    setResumed(undefined);
+  };
   const submit = async () => {
     const { school_id, title, text, audience, confirm, guardians, isLater, at } = draft;
     const { notice_id } = await send(sendNotice, {
@@ -73,6 +85,7 @@ export function WriteNotice() {
       file_keys: attachments.keys,
       ...(isLater && { send_at: new Date(at).toISOString() }),
     });
+    setSent(true);
     notify(isLater ? "到时间就会发送" : "已发送，对方在“消息”里会看到", "success");
     goTo(["notices", notice_id]);
   };
@@ -98,6 +111,14 @@ export function WriteNotice() {
             else showFault();
           }}
         >
+          {resumed === undefined ? null : (
+            <p className={change["note"]} role="status">
+              上次写的还没有发送，可以接着写。
+              <Button look="quiet" onClick={startAnew}>
+                清空，重新写
+              </Button>
+            </p>
+          )}
           {organisations.length < 2 ? null : (
             <ChoiceField
               label="以谁的名义"
@@ -131,7 +152,7 @@ export function WriteNotice() {
           <FilesField attachments={attachments} />
           {place === undefined ? null : (
             <AudienceFields
-              key={place.id}
+              key={`${place.id}/${resumed === undefined}`}
               place={place}
               audience={draft.audience}
               onChange={(audience) => edit({ audience })}
@@ -184,7 +205,7 @@ export function WriteNotice() {
           <PreviewPanel
             title={draft.title}
             text={draft.text}
-            files={attachments.files}
+            files={files}
             onClose={() => setPreviews(false)}
           />
         ) : null}

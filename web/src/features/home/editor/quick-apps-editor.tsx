@@ -5,6 +5,7 @@ import { unsavedIf } from "../../../platform/unsaved.ts";
 import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { useAct } from "../../../ui/use-act.ts";
+import { useUnloadQuestion } from "../../../ui/use-unload-question.ts";
 import { AppIcon } from "../app-icon.tsx";
 import { changeDraft, homeState, isChanged, useHomeState } from "../home-state.ts";
 import { addQuickApp, moveQuickApp, removeQuickApp, savableQuickApps } from "../quick-apps.ts";
@@ -24,20 +25,6 @@ const NO_IDS: readonly string[] = [];
 
 // A draft waits while the person looks elsewhere, so this outlives the editor.
 unsavedIf("quick-apps", () => Object.values(homeState.getState().drafts).some(isChanged));
-
-/** Makes the browser ask before a tab with unsaved changes closes. */
-function useUnloadQuestion(unsaved: boolean) {
-  useEffect(() => {
-    if (!unsaved) return undefined;
-    const ask = (event: BeforeUnloadEvent) => {
-      event.preventDefault();
-      // What Chrome before 119 and Safari want.
-      event.returnValue = "";
-    };
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [unsaved]);
-}
 
 /** Editor of the quick apps (AP-04): by mouse, touch and keyboard, and by buttons for those who cannot drag. */
 export default function QuickAppsEditor({
