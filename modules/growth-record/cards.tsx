@@ -2,7 +2,7 @@ import type { GrowthCard } from "#contract";
 import { Card } from "../kit/card.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import css from "./cards.module.css";
-import { dayText, kindsOf } from "./rules.ts";
+import { kindsOf, sentOn } from "./rules.ts";
 
 /** Shows what apps sent for a pupil, by kind; nothing where there is nothing. */
 export function Cards({ cards, of }: { cards: readonly GrowthCard[]; of?: string }) {
@@ -54,7 +54,7 @@ function Source({ card: { app, at } }: { card: GrowthCard }) {
     <p className={css["source"]}>
       <img src={/^(https?:\/)?\//.test(app.icon) ? app.icon : base + app.icon} alt="" />
       <span>
-        {app.name} · {dayText(at)}
+        {app.name} · {sentOn(at)}
       </span>
     </p>
   );

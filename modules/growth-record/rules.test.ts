@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { GrowthCard } from "#contract";
-import { dayAtSchool, dayOf, dayText, kindsOf } from "./rules.ts";
+import { dayAtSchool, dayOf, dayText, kindsOf, sentOn } from "./rules.ts";
 
 test.each([
   ["2024-09-01", "2024-09-01", 1],
@@ -20,6 +20,13 @@ test("a day reads as one says it", () => {
 
 test("the day is that of the person's clock", () => {
   expect(dayOf(new Date(2026, 0, 5, 0, 1))).toBe("2026-01-05");
+});
+
+test("what was sent early in the morning is of that day, and not of the evening before in UTC", () => {
+  vi.stubEnv("TZ", "Asia/Shanghai");
+  expect(sentOn("2026-11-25T16:30:00.000Z")).toBe("2026年11月26日");
+  expect(sentOn("2026-11-26T15:59:00.000Z")).toBe("2026年11月26日");
+  vi.unstubAllEnvs();
 });
 
 test("cards stand by kind, medals first", () => {

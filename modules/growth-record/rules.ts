@@ -24,6 +24,11 @@ export function dayOf(now: Date): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
+/** Returns the local day on which something was sent; `at` is a moment in UTC. */
+export function sentOn(at: string): string {
+  return dayText(dayOf(new Date(at)));
+}
+
 const KIND_TITLES: Readonly<Record<GrowthCard["kind"], string>> = {
   medal: "奖章",
   figure: "数据",
