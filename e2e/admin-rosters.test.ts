@@ -115,6 +115,13 @@ test("a roster is dropped, put right, matched, looked at, applied, and its new a
   await page.reload();
   await part(page, "账号单").getByText("新建的 4 个账号都已经有密码了").waitFor();
 
+  // the way to the next file stands beside the heading, above the rows
+  await page.getByRole("button", { name: "导入另一份文件" }).waitFor();
+  await plan.getByRole("button", { name: "撤销…" }).waitFor();
+  const above = async (name: string) =>
+    (await page.getByRole("button", { name }).boundingBox())?.y ?? 0;
+  expect(await above("导入另一份文件")).toBeLessThan(await above("撤销…"));
+
   // the next file, a workbook that says the same: what was answered and mapped is known, and nothing is left to do
   await page.getByRole("button", { name: "导入另一份文件" }).click();
   const cells = [HEADS, ...ROWS]

@@ -14,6 +14,7 @@ export function ImportedPart({
   next,
   onNext,
   onOther,
+  onSettled,
   onBack,
 }: {
   id: string;
@@ -22,6 +23,8 @@ export function ImportedPart({
   next: readonly File[];
   onNext: () => void;
   onOther: () => void;
+  /** Called after the import was applied or undone. */
+  onSettled: () => void;
   /** Called when the plan was given up: the file is still there. */
   onBack: () => void;
 }) {
@@ -29,7 +32,13 @@ export function ImportedPart({
   const [following] = next;
   return (
     <>
-      <Heading title="导入名册" place={`rosters/${id}`} />
+      <Heading title="导入名册" place={`rosters/${id}`}>
+        {following === undefined ? (
+          <Button onClick={onOther}>导入另一份文件</Button>
+        ) : (
+          <Button onClick={onNext}>下一个文件：{following.name}</Button>
+        )}
+      </Heading>
       <Steps at={settled > 0 ? 5 : 4} />
       <div className={css["parts"]}>
         <AccountSheets key={settled} id={id} />
@@ -37,19 +46,13 @@ export function ImportedPart({
           <ChangeView
             id={id}
             {...(known !== undefined && { known })}
-            onSettled={() => setSettled((turn) => turn + 1)}
+            onSettled={() => {
+              setSettled((turn) => turn + 1);
+              onSettled();
+            }}
             onDiscarded={onBack}
           />
         </section>
-        <div className={css["keys"]}>
-          {following === undefined ? (
-            <Button look="quiet" onClick={onOther}>
-              导入另一份文件
-            </Button>
-          ) : (
-            <Button onClick={onNext}>下一个文件：{following.name}</Button>
-          )}
-        </div>
       </div>
     </>
   );

@@ -51,6 +51,10 @@ function RostersOf({ school }: { school: string }) {
           goTo(["rosters"]);
           roster.startOver();
         }}
+        onSettled={() => {
+          // done with: the menu leads to an empty form, and not to a file that was imported
+          if (roster.waiting.length === 0) roster.startOver();
+        }}
         onBack={() => goTo(["rosters"])}
       />
     );
