@@ -100,6 +100,8 @@ describe("people made by hand", () => {
     await panel.getByText("将新建学生“孙小圣”，账号是 sunxs-one").waitFor();
     await panel.getByRole("button", { name: "新建学生“孙小圣”" }).click();
     await panel.getByText("已新建学生“孙小圣”").waitFor({ timeout: 60_000 });
+    await panel.getByText(/^这个账号还没有密码，不能登录。请点下面的姓名/).waitFor();
+    await lookAt(page, "made");
     await panel.getByRole("button", { name: "关闭" }).click();
     panel = await make("sunxs-two");
     const same = panel.getByRole("region", { name: "可能是同一个人" });

@@ -5,6 +5,7 @@ import { Failure } from "../../kit/failure.tsx";
 import { forgetLists } from "../list/kept-lists.ts";
 import { hrefOf } from "../shell/address.ts";
 import { Mark } from "../shell/mark.tsx";
+import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { momentText, numberText } from "../shell/words.ts";
 import { ChangeActs } from "./change-acts.tsx";
 import { ChangeRows } from "./change-rows.tsx";
@@ -103,6 +104,9 @@ export function ChangeView({
           。什么都没有改。
         </p>
       )}
+      {known !== undefined && change.kind === "person-make" && change.state === "applied" ? (
+        <NoPassword />
+      ) : null}
       {stands ? <p className={css["undo"]}>{undoText(change)}</p> : null}
       <ChangeActs
         key={`${change.id}/${change.state}`}
@@ -161,6 +165,19 @@ function Waiting({ change: { may, made_by, apply_at } }: { change: ChangeSet }) 
       {may.approve
         ? `${made_by?.name ?? "有人"}提出的变更，在等您审批。批准后${when}。`
         : `已提交审批。由另一位有“审批变更”权限的人批准后${apply_at === null ? "才会应用" : when}，提出的人不能自己批准。`}
+    </p>
+  );
+}
+
+/** Says what somebody made by hand lacks to sign in. */
+function NoPassword() {
+  const may = mayAnywhere(useOwn(), "people.secret");
+  return (
+    <p className={css["warning"]} role="status">
+      这个账号还没有密码，不能登录。
+      {may
+        ? "请点下面的姓名打开此人的页面，用“设临时密码…”设一个，交给本人。"
+        : "请有“重置登录方式”权限的人设一个临时密码，交给本人。"}
     </p>
   );
 }
