@@ -13,6 +13,7 @@ const at = (account: string, path = "", screen: Screen = "classroom") =>
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name });
 const people = (page: Page) => page.getByRole("table", { name: "人员" });
+const changes = (page: Page) => page.getByRole("table", { name: "变更" });
 const search = (page: Page) => page.getByRole("searchbox", { name: "查找人员" });
 const row = (page: Page, name: string) =>
   people(page)
@@ -245,8 +246,6 @@ describe("rights are seen, given and taken back (GR-03, GR-04)", () => {
 });
 
 describe("a change is looked at, applied and taken back (CS-01…06)", () => {
-  const changes = (page: Page) => page.getByRole("table", { name: "变更" });
-
   test("three pupils are disabled: in words before and after; one comes back alone, then all", async () => {
     const { page, context, faults } = await at("linlan", "/people?identity=student&q=b");
     await people(page).waitFor();
@@ -396,6 +395,21 @@ describe("classes are made, renamed, filled and archived (AD-09)", () => {
     });
     await heading(page, "一年级（实验）班").waitFor();
     await lookAt(page, "class-renamed");
+
+    // what a change says is read whole in the list of changes
+    await page
+      .getByRole("navigation", { name: "管理" })
+      .getByRole("link", { name: "变更" })
+      .click();
+    const moved = changes(page).getByRole("link", { name: /^把 2 位学生从“一年级（1）班”/ });
+    // a font may stand out of its line by a pixel or two; a third line would be far more
+    const isWhole = () => moved.evaluate((it) => it.scrollHeight - it.clientHeight < 8);
+    for (const width of [1366, 390]) {
+      await page.setViewportSize({ width, height: 768 });
+      await moved.waitFor();
+      await expect.poll(isWhole).toBe(true);
+      await takePicture(page, `admin/changes-of-classes-${width}`);
+    }
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -45,25 +45,25 @@ const COLUMNS: readonly Column<ChangeSet>[] = [
   {
     id: "state",
     title: "状态",
-    share: 1.1,
+    share: 0.8,
     cell: (change) => {
       const { text, tone } = stateMark(change);
       return <Mark tone={tone}>{text}</Mark>;
     },
   },
-  { id: "place", title: "范围", share: 1.4, cell: ({ place_name }) => place_name },
-  { id: "who", title: "谁", share: 1, cell: ({ made_by }) => made_by?.name ?? "—" },
+  { id: "place", title: "范围", share: 1.1, cell: ({ place_name }) => place_name },
+  { id: "who", title: "谁", share: 0.7, cell: ({ made_by }) => made_by?.name ?? "—" },
   {
     id: "when",
     title: "什么时候",
-    share: 1.4,
+    share: 1.2,
     cell: ({ applied_at, created_at }) => momentText(applied_at ?? created_at),
   },
-  { id: "counts", title: "多少", share: 1.5, cell: countsText },
+  { id: "counts", title: "多少", share: 1.1, cell: countsText },
   {
     id: "undo",
     title: "可撤销到",
-    share: 1.4,
+    share: 1.1,
     cell: ({ may, undo_until }) => (may.undo && undo_until !== null ? dayText(undo_until) : "—"),
   },
 ];
@@ -132,6 +132,7 @@ const CHANGE: RowKind<ChangeSet> = {
   labelOf: ({ act }) => act,
   hrefOf: ({ id }) => hrefOf(["changes", id]),
   nameTitle: "变更",
+  wraps: true,
   name: ({ act }) => act,
   brief: (change) =>
     [

@@ -29,6 +29,8 @@ export interface RowKind<Row> {
   /** The first column, which names the row and links to it. */
   name: (row: Row) => ReactNode;
   nameTitle: string;
+  /** True where names are sentences: they take two lines. */
+  wraps?: boolean;
   nameSort?: string;
   idOf: (row: Row) => string;
   labelOf: (row: Row) => string;
@@ -243,7 +245,7 @@ const GridRow = memo(function GridRow<Row>({
         {href === undefined ? (
           of.name(row)
         ) : (
-          <a className={css["link"]} href={href} data-row="">
+          <a className={classNames(css["link"], of.wraps && css["wraps"])} href={href} data-row="">
             {of.name(row)}
           </a>
         )}
