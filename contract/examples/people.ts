@@ -249,7 +249,7 @@ export const PEOPLE_EXAMPLES: ExamplesOf<
   },
   readPersonHistory: {
     description:
-      "一个人身上发生过的事，最近的在前，每页 50 条；只含管辖范围内的学校发生的，以及登录和运维人员所做的。做的人不在管辖范围内时 by 为空。范围之外的人按不存在回答（40400）。",
+      "一个人身上发生过的事，最近的在前，每页 50 条；只含管辖范围内的学校发生的，以及登录和运维人员所做的；可以撤销的变更也在其中，应用和撤销各一条。同一个人在十分钟内的查看合为一条。做的人不在管辖范围内时 by 为空。范围之外的人按不存在回答（40400）。",
     input: { user_id: "u-linxiaoman" },
     answer: {
       entries: [
@@ -262,6 +262,7 @@ export const PEOPLE_EXAMPLES: ExamplesOf<
           by: { id: "u-zhaoyifan", name: "赵一凡" },
           by_identity: "teacher",
           by_self: false,
+          change_id: null,
         },
       ],
       next: null,

@@ -158,6 +158,9 @@ export const HistoryEntry = Type.Object({
   ),
   by_identity: Nullable(Type.Enum(IDENTITIES, { description: "以什么身份做的" })),
   by_self: Type.Boolean({ description: "本人所做" }),
+  change_id: Nullable(
+    Type.String({ description: "所属的变更；不是变更，或当前登录者不能看那次变更时为空" }),
+  ),
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
 

@@ -4,6 +4,7 @@ import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { usePages } from "../list/use-pages.ts";
+import { hrefOf } from "../shell/address.ts";
 import { momentText } from "../shell/words.ts";
 import { Part } from "./part.tsx";
 import css from "./person.module.css";
@@ -33,7 +34,11 @@ export function HistoryPart({ id }: { id: string }) {
           <li key={entry.id} className={css["item"]}>
             <div className={css["words"]}>
               <p>
-                {entry.words}
+                {entry.change_id === null ? (
+                  entry.words
+                ) : (
+                  <a href={hrefOf(["changes", entry.change_id])}>{entry.words}</a>
+                )}
                 {entry.outcome === "refused" ? "（被拒绝）" : ""}
               </p>
               <p className={css["soft"]}>

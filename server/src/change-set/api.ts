@@ -35,6 +35,7 @@ export async function currentSet(app: FastifyInstance, id: string): Promise<SetR
 }
 
 export { plan } from "./plans.ts";
+export { type PersonSet, setsOfPerson, wordsOfSet } from "./person-sets.ts";
 export { countWaitingSets } from "./queries.ts";
 export { lastError } from "./view.ts";
 export {
@@ -46,3 +47,4 @@ export {
   startApplying,
 } from "./one-roster.ts";
 export { type Maker, OPERATOR } from "./operator.ts";
+export { type PlacedSet, visibilityOf } from "./visible-sets.ts";

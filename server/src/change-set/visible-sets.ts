@@ -1,9 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { ChangeSet } from "#contract";
 import { Refusal } from "../http/refusal.ts";
-import { decide, isSchoolWithin, type Scope, spotOf } from "../rights/rules.ts";
+import { decide, isSchoolWithin, type Scope, scopeOf, spotOf } from "../rights/rules.ts";
 import type { MemberCaller } from "../session/caller.ts";
-import { scopeFor } from "./plans.ts";
 import { findSet, type SetRow } from "./queries.ts";
 import { viewsOf } from "./view.ts";
 
@@ -14,19 +13,32 @@ export async function findVisible(
   caller: MemberCaller,
 ): Promise<SetRow> {
   const set = await findSet(app.db, id);
-  if (set === undefined) throw new Refusal("notFound");
-  if ((await approvalsOf(app, caller))(set)) return set;
-  const scope = await scopeFor(app, caller, set.right_name);
-  const isOwn = set.made_by === caller.user_id;
-  if (scope === undefined || !(isOwn || isWithin(set, scope))) throw new Refusal("notFound");
+  if (set === undefined || !(await visibilityOf(app, caller))(set)) throw new Refusal("notFound");
   return set;
 }
+
+/** Returns whether the caller may see a set, as a question about any. */
+export async function visibilityOf(
+  app: FastifyInstance,
+  caller: MemberCaller,
+): Promise<(set: PlacedSet) => boolean> {
+  const mayApprove = await approvalsOf(app, caller);
+  const tree = await app.organisations.tree();
+  return (set) => {
+    if (mayApprove(set)) return true;
+    const scope = scopeOf(caller.held, set.right_name, tree, app.now());
+    return scope !== undefined && (set.made_by === caller.user_id || isWithin(set, scope));
+  };
+}
+
+/** What decides who sees a set. */
+export type PlacedSet = Pick<SetRow, "school_id" | "made_by" | "right_name">;
 
 /** Returns whether the caller may approve a set, as a question about any: nobody approves a change of their own. */
 export async function approvalsOf(
   app: FastifyInstance,
   { held, user_id }: MemberCaller,
-): Promise<(set: SetRow) => boolean> {
+): Promise<(set: Pick<PlacedSet, "school_id" | "made_by">) => boolean> {
   const tree = await app.organisations.tree();
   return ({ school_id, made_by }) => {
     const spot = spotOf({ kind: "school", school_id, part_id: "" }, tree);
@@ -67,6 +79,6 @@ export async function viewsFor(
 }
 
 /** Returns whether a set's place lies in the scope as a whole; what touches several districts lies in all only. */
-function isWithin({ school_id }: SetRow, scope: Scope): boolean {
+function isWithin({ school_id }: PlacedSet, scope: Scope): boolean {
   return school_id === null ? scope.kind === "all" : isSchoolWithin(scope, school_id);
 }

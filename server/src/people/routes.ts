@@ -8,6 +8,7 @@ import {
   readPersonWhole,
 } from "#contract";
 import { pupilsAmong, recordChildRead } from "../audit/child-read.ts";
+import { visibilityOf } from "../change-set/api.ts";
 import { planned } from "../database/planned.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { Refusal } from "../http/refusal.ts";
@@ -81,8 +82,9 @@ export async function peopleRoutes(app: FastifyInstance): Promise<void> {
     if (!(await isWithin(app.db, caller.scope, user_id))) throw new Refusal("notFound");
     const pupils = await pupilsAmong(app.db, [user_id]);
     await recordChildRead(app, request, pupils, { object: { kind: "person", id: user_id } });
+    const maySee = await visibilityOf(app, caller);
     const { entries, next } = await acrossSchools("administration", () =>
-      readHistory(app.db, caller.scope, user_id, place),
+      readHistory(app.db, { scope: caller.scope, maySee }, user_id, place),
     );
     return { entries, next: next && writePlace(next.at, next.id) };
   });
