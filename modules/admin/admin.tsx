@@ -4,7 +4,7 @@ import { Failure } from "../kit/failure.tsx";
 import { reactModule, useModule } from "../kit/react-module.tsx";
 import { codeOf } from "../kit/refusal.ts";
 import { useAnswer } from "../kit/use-answer.ts";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { hasNoFilters } from "./shell/address.ts";
 import { Frame, ScreenSkeleton } from "./shell/frame.tsx";
 import { AdministrationGate } from "./shell/gate.tsx";
@@ -12,6 +12,7 @@ import { ownConflictText } from "./rights/rules.ts";
 import { type Own, OwnContext } from "./shell/own.tsx";
 import { PlacesGiven } from "./shell/place-strip.tsx";
 import { askForScreen, loadScreen } from "./shell/screens.ts";
+import { RefusalsTold, TakenBack, useFirst } from "./shell/taken.tsx";
 
 /** The administration of schools: `/module/admin/{screen}/…` (AD). */
 function Admin() {
@@ -26,6 +27,12 @@ function Screens() {
   const { send, session, place } = useModule();
   const { data: own, error, reload } = useAnswer(readAdministration, {});
   const organisations = useAnswer(readOrganisations, {});
+  const before = useFirst(own);
+  const readPlaces = organisations.reload;
+  const readAnew = useCallback(() => {
+    reload();
+    readPlaces();
+  }, [reload, readPlaces]);
   const [path] = place.path;
   useEffect(() => {
     // beside the answers, and not after them
@@ -50,12 +57,17 @@ function Screens() {
     const isRefused = codeOf(error) === REFUSALS.notAllowed.code;
     return isRefused ? <NoRights /> : <Failure error={error} onRetry={reload} />;
   }
-  if (own.rights.length === 0) return <NoRights conflict={own.conflict} />;
+  if (own.rights.length === 0) {
+    const isTaken = own.conflict.length === 0 && before !== undefined && before.rights.length > 0;
+    return isTaken ? <TakenBack /> : <NoRights conflict={own.conflict} />;
+  }
   return (
     <OwnContext value={own}>
-      <PlacesGiven answer={organisations}>
-        <Frame />
-      </PlacesGiven>
+      <RefusalsTold told={readAnew}>
+        <PlacesGiven answer={organisations}>
+          <Frame before={before ?? own} />
+        </PlacesGiven>
+      </RefusalsTold>
     </OwnContext>
   );
 }

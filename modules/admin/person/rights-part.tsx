@@ -13,6 +13,12 @@ import css from "./person.module.css";
 export function RightsPart({ person: { id, name } }: { person: Pick<PersonWhole, "id" | "name"> }) {
   const own = useOwn();
   const held = useAnswer(readRightsOf, { user_id: id });
+  const whoMay = useAnswer(readWhoMay, { user_id: id });
+  const reload = () => {
+    held.reload();
+    // a right of one's own may reach the own account
+    whoMay.reload();
+  };
   const give = mayAnywhere(own, "grant.give") ? (
     <a className={css["keyLink"]} href={hrefOf(["rights", "give", id])}>
       授权…
@@ -30,16 +36,19 @@ export function RightsPart({ person: { id, name } }: { person: Pick<PersonWhole,
         ) : held.data.held.length === 0 ? (
           <p className={css["soft"]}>没有管理权限。</p>
         ) : (
-          <HeldList name={name} held={held.data.held} onChanged={held.reload} />
+          <HeldList name={name} held={held.data.held} onChanged={reload} />
         )}
       </Part>
-      <WhoMay id={id} />
+      <WhoMay answer={whoMay} />
     </>
   );
 }
 
-function WhoMay({ id }: { id: string }) {
-  const { data, error, reload } = useAnswer(readWhoMay, { user_id: id });
+function WhoMay({
+  answer: { data, error, reload },
+}: {
+  answer: ReturnType<typeof useAnswer<typeof readWhoMay>>;
+}) {
   return (
     <Part title="谁可以管理这个账号">
       {data === undefined ? (

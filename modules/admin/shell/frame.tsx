@@ -7,15 +7,19 @@ import { useModule } from "../../kit/react-module.tsx";
 import { forgetLists } from "../list/kept-lists.ts";
 import { hrefOf, replaceBareBy } from "./address.ts";
 import { Heading } from "./heading.tsx";
-import { useOwn } from "./own.tsx";
+import { type Own, useOwn } from "./own.tsx";
 import { PlaceStrip } from "./place-strip.tsx";
 import { screensFor, type Screen } from "./screens.ts";
 import { SidePanel } from "./side-panel.tsx";
 import css from "./shell.module.css";
+import { TakenBack } from "./taken.tsx";
 import { useNarrow } from "./use-narrow.ts";
 
-/** The module's frame: menu at the left, current place above, and the screen of the address. */
-export function Frame() {
+/**
+ * The module's frame: menu at the left, current place above, and the screen of the address. `before`: the rights with which
+ * the module was opened.
+ */
+export function Frame({ before }: { before: Own }) {
   const { place } = useModule();
   const own = useOwn();
   const screens = screensFor(own);
@@ -48,7 +52,7 @@ export function Frame() {
         {path === "" ? (
           <ScreenSkeleton />
         ) : current === undefined ? (
-          <NoScreen />
+          <NoScreen gone={screensFor(before).find((screen) => screen.path === path)} />
         ) : (
           <Suspense fallback={<ScreenSkeleton />}>
             <LateScreen key={current.path} screen={current} />
@@ -137,11 +141,16 @@ export function ScreenSkeleton() {
   );
 }
 
-function NoScreen() {
+/** Shown for an address without a screen; `gone`: the one that was there until its right was taken back. */
+function NoScreen({ gone }: { gone: Screen | undefined }) {
   return (
     <>
-      <Heading title="没有这个页面" place="none" />
-      <EmptyState title="这里没有内容">地址可能输错了，或者您没有这一项的权限。</EmptyState>
+      <Heading title={gone?.name ?? "没有这个页面"} place="none" />
+      {gone === undefined ? (
+        <EmptyState title="这里没有内容">地址可能输错了，或者您没有这一项的权限。</EmptyState>
+      ) : (
+        <TakenBack />
+      )}
     </>
   );
 }
