@@ -8,9 +8,9 @@ export const OVERVIEW_EXAMPLES: ExamplesOf<"readOverview"> = {
     answer: {
       schools: 1,
       checks: [
-        { id: "no-class", is_good: false, count: null },
-        { id: "class-without-head", is_good: false, count: 2 },
-        { id: "failed-job", is_good: true, count: 0 },
+        { id: "no-class", is_good: false, is_empty: false, count: null },
+        { id: "class-without-head", is_good: false, is_empty: false, count: 2 },
+        { id: "failed-job", is_good: true, is_empty: false, count: 0 },
       ],
       people: [
         { identity: "student", count: 1240 },

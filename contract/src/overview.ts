@@ -32,6 +32,9 @@ export const Overview = Type.Object({
     Type.Object({
       id: Type.Enum([...READINESS_CHECKS]),
       is_good: Type.Boolean({ description: "没有要处理的" }),
+      is_empty: Type.Boolean({
+        description: "还没有可检查的，如没有学生的学校：不算就绪",
+      }),
       count: Count,
     }),
     { description: "学校就绪的十二项检查" },

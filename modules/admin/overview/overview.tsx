@@ -14,7 +14,10 @@ import { useAt } from "../shell/place-strip.tsx";
 import { momentText, numberText } from "../shell/words.ts";
 import { DayBars } from "./day-bars.tsx";
 import css from "./overview.module.css";
-import { CHECKS, checkText, figureText, shortDay } from "./rules.ts";
+import { CHECKS, checkText, figureText, isReady, shortDay } from "./rules.ts";
+
+/** The icon of a check with nothing to look at: a line. */
+const NONE = "M5 12h14";
 
 /** The screen 总览: readiness checks, people, sign-ins, apps, jobs (AD-22). */
 export default function OverviewPage() {
@@ -61,7 +64,7 @@ function OverviewOf({ within }: { within: string | undefined }) {
 
 function Readiness({ checks }: { checks: Overview["checks"] }) {
   const own = useOwn();
-  const ready = checks.filter(({ is_good }) => is_good).length;
+  const ready = checks.filter(isReady).length;
   return (
     <Part
       title="学校就绪"
@@ -76,8 +79,8 @@ function Readiness({ checks }: { checks: Overview["checks"] }) {
           const { path, query = {}, mend, right } = CHECKS[check.id];
           return (
             <li key={check.id} className={css["check"]}>
-              <span className={check.is_good ? css["good"] : css["todo"]}>
-                <Icon name={check.is_good ? "check" : "warning"} />
+              <span className={css[check.is_empty ? "none" : check.is_good ? "good" : "todo"]}>
+                <Icon name={check.is_empty ? NONE : check.is_good ? "check" : "warning"} />
               </span>
               <span className={css["words"]}>{checkText(check)}</span>
               {check.is_good || !mayAnywhere(own, right) ? null : (

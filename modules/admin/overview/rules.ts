@@ -5,6 +5,8 @@ type Query = Readonly<Record<string, string>>;
 
 interface CheckWords {
   good: string;
+  /** What is said while there is nothing to check; without it a check always has something. */
+  empty?: string;
   /** Returns what is to be mended; `count` is empty where the number is not shown. */
   bad: (count: string) => string;
   /** The words of the link to the screen on which it can be mended. */
@@ -19,6 +21,7 @@ interface CheckWords {
 export const CHECKS: Readonly<Record<ReadinessCheck, CheckWords>> = {
   "no-class": {
     good: "所有学生都有班级",
+    empty: "还没有学生，不用查班级",
     bad: (count) => `${count || "有"}${count && " 名"}学生没有班级`,
     mend: "编入班级",
     path: "people",
@@ -27,6 +30,7 @@ export const CHECKS: Readonly<Record<ReadinessCheck, CheckWords>> = {
   },
   "no-guardian": {
     good: "所有学生都有监护人",
+    empty: "还没有学生，不用查监护人",
     bad: (count) => `${count || "有"}${count && " 名"}学生没有监护人`,
     mend: "添加监护人",
     path: "people",
@@ -35,6 +39,7 @@ export const CHECKS: Readonly<Record<ReadinessCheck, CheckWords>> = {
   },
   "consent-missing": {
     good: "所有人都同意了协议",
+    empty: "还没有人，不用查协议",
     bad: (count) => `${count || "有"}${count && " "}人还没有同意协议`,
     mend: "看是谁",
     path: "people",
@@ -43,6 +48,7 @@ export const CHECKS: Readonly<Record<ReadinessCheck, CheckWords>> = {
   },
   "never-signed-in": {
     good: "所有教师都登录过",
+    empty: "还没有教师，不用查登录",
     bad: (count) => `${count} 位教师从未登录`,
     mend: "发密码条",
     path: "people",
@@ -51,6 +57,7 @@ export const CHECKS: Readonly<Record<ReadinessCheck, CheckWords>> = {
   },
   "class-without-head": {
     good: "每个班都有班主任",
+    empty: "还没有班级，不用查班主任",
     bad: (count) => `${count} 个班没有班主任`,
     mend: "安排班主任",
     path: "classes",
@@ -58,6 +65,7 @@ export const CHECKS: Readonly<Record<ReadinessCheck, CheckWords>> = {
   },
   "empty-class": {
     good: "没有空的班级",
+    empty: "还没有班级，不用查空班",
     bad: (count) => `${count} 个班没有学生`,
     mend: "编班或归档",
     path: "classes",
@@ -80,6 +88,7 @@ export const CHECKS: Readonly<Record<ReadinessCheck, CheckWords>> = {
   },
   "expiring-identity": {
     good: "两周内没有教职工和家长的身份到期",
+    empty: "还没有教职工和家长，不用查身份到期",
     bad: (count) => `${count} 个身份两周内到期`,
     mend: "延长",
     path: "people",
@@ -95,6 +104,7 @@ export const CHECKS: Readonly<Record<ReadinessCheck, CheckWords>> = {
   },
   "failing-app": {
     good: "今天没有打不开的应用",
+    empty: "还没有人，不用查应用能否打开",
     bad: (count) => `${count} 个应用今天有人没有打开成功`,
     mend: "看记录",
     path: "audit",
@@ -110,9 +120,17 @@ export const CHECKS: Readonly<Record<ReadinessCheck, CheckWords>> = {
   },
 };
 
+type Check = Overview["checks"][number];
+
+/** Returns whether a check found all in order; one with nothing to check has not. */
+export function isReady({ is_good, is_empty }: Check): boolean {
+  return is_good && !is_empty;
+}
+
 /** Returns the result of a check in words. */
-export function checkText({ id, is_good, count }: Overview["checks"][number]): string {
-  const { good, bad } = CHECKS[id];
+export function checkText({ id, is_good, is_empty, count }: Check): string {
+  const { good, bad, empty } = CHECKS[id];
+  if (is_empty && empty !== undefined) return empty;
   if (is_good) return good;
   return count === null ? `${bad("")}（为保护学生，不显示人数）` : bad(numberText(count));
 }

@@ -67,6 +67,8 @@ export async function readMissingConsents(
 }
 
 export interface SchoolGaps {
+  /** Classes in use, in which gaps are looked for. */
+  classes: number;
   class_without_head: number;
   empty_class: number;
   one_administrator: number;
@@ -75,7 +77,7 @@ export interface SchoolGaps {
   expiring_grant: number;
 }
 
-/** Counts gaps of a school's classes, staff and settings, by school. */
+/** Counts the gaps of a school's classes, staff and settings, and the classes, by school. */
 export async function readSchoolGaps(
   db: Queryable,
   schools: readonly string[],
@@ -83,6 +85,7 @@ export async function readSchoolGaps(
 ): Promise<(SchoolGaps & { school_id: string })[]> {
   const until = daysAfter(now, EXPIRING_DAYS);
   const { rows } = await sql<SchoolGaps & { school_id: string }>`select s.id as school_id,
+    (select count(*)::integer from class k where k.school_id = s.id and k.is_abled) as classes,
     (select count(*)::integer from class k where k.school_id = s.id and k.is_abled and not exists (
       select from class_teacher ct where ct.school_id = k.school_id and ct.class_id = k.id and ct.is_head)) as class_without_head,
     (select count(*)::integer from class k where k.school_id = s.id and k.is_abled and not exists (

@@ -54,8 +54,28 @@ describe("the overview (AD-22)", () => {
     expect(count((await read("neighbour")).data, "no-guardian")).toBe(13);
     expect(count((await read("neighbour")).data, "no-class")).toBe(0);
     expect((await read("manager")).data.checks.find(({ id }) => id === "no-class")).toEqual({
-      ...{ id: "no-class", is_good: false, count: null },
+      ...{ id: "no-class", is_good: false, is_empty: false, count: null },
     });
+  });
+
+  test("what has nobody and no class to look at is empty, and not ready", async () => {
+    const empty = ({ checks }: Overview) =>
+      checks.filter(({ is_empty }) => is_empty).map(({ id }) => id);
+    await makeSchool(on.db, { id: "new", parent_id: "e", name: "新学校" });
+    on.pass(KEPT_MS);
+    expect(empty((await read("root", { within: "new" })).data)).toEqual([
+      "no-class",
+      "no-guardian",
+      "consent-missing",
+      "never-signed-in",
+      "class-without-head",
+      "empty-class",
+      "expiring-identity",
+      "failing-app",
+    ]);
+    // b has pupils and classes, and no teacher
+    expect(empty((await read("neighbour")).data)).toEqual(["never-signed-in"]);
+    expect(empty((await read("manager")).data)).toEqual([]);
   });
 
   test("counts who signed in by identity and day", async () => {

@@ -30,24 +30,40 @@ export async function overviewOf(
   const apps = await readFailingApps(db, narrow, now);
   const jobs = await readJobs(db, narrow, now);
   const show = (figureOf: FigureOf) => shownFigure(root, asked, figureOf)?.[0] ?? null;
-  const { checks, ...counted } = sumUp(figures, new Set(own), show);
+  const { checks, classes, ...counted } = sumUp(figures, new Set(own), show);
   const counts: Record<ReadinessCheck, number | null> = {
     ...checks,
     "never-signed-in": await countNeverSignedIn(db, own),
     "failing-app": apps.length,
     "failed-job": jobs.filter(({ state }) => state === "failed").length,
   };
+  const empty = emptyChecks(counted.people, classes);
   return {
     schools: own.length,
     checks: READINESS_CHECKS.map((id) => ({
       id,
       is_good: counts[id] === 0,
+      is_empty: counts[id] === 0 && empty.has(id),
       count: counts[id],
     })),
     ...counted,
     apps,
     jobs,
   };
+}
+
+/** Returns the checks that have nobody, or no class, to look at. */
+function emptyChecks(people: Overview["people"], classes: number): ReadonlySet<ReadinessCheck> {
+  const isNone = (...wanted: readonly Identity[]) =>
+    people.every(({ identity, count }) => count === 0 || !wanted.includes(identity));
+  const empty: readonly [boolean, readonly ReadinessCheck[]][] = [
+    [isNone("student"), ["no-class", "no-guardian"]],
+    [isNone("teacher"), ["never-signed-in"]],
+    [isNone("teacher", "parent", "manager"), ["expiring-identity"]],
+    [isNone(...COUNTED), ["consent-missing", "failing-app"]],
+    [classes === 0, ["class-without-head", "empty-class"]],
+  ];
+  return new Set(empty.flatMap(([is, checks]) => (is ? checks : [])));
 }
 
 /** Sums up figures of the caller's schools; those of pupils as far as they may be shown. */
@@ -89,6 +105,7 @@ function sumUp(
       "expiring-identity": gaps("expiring_identity"),
       "expiring-grant": gaps("expiring_grant"),
     },
+    classes: gaps("classes"),
     people: COUNTED.map((identity) => ({
       identity,
       count:

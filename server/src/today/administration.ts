@@ -62,6 +62,7 @@ export const schoolCards: Source = withScope("report.read", async (scope, { app,
   const { schools, checks, sign_ins, apps } = await overviewOf(app, scope, caller.school.id);
   if (schools === 0) return [];
   const open = checks.filter(({ is_good }) => !is_good).length;
+  const empty = checks.filter(({ is_empty }) => is_empty).length;
   const opens = page("/module/admin/overview");
   const today = sign_ins.map(({ identity, counts }) => ({
     text: IDENTITY_NAMES[identity],
@@ -73,7 +74,7 @@ export const schoolCards: Source = withScope("report.read", async (scope, { app,
       key: "readiness",
       kind: "readiness",
       label: "学校就绪",
-      title: open === 0 ? "都准备好了" : `${open} 项要处理`,
+      title: open > 0 ? `${open} 项要处理` : empty > 0 ? `${empty} 项还没有可检查的` : "都准备好了",
       note: `共 ${checks.length} 项检查`,
       opens,
     }),
