@@ -3,6 +3,7 @@ import { confirmReview, readReview } from "#contract";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
+import { insertGrant } from "./grants.ts";
 import { termOf } from "./review.ts";
 
 let at: TestApp;
@@ -20,6 +21,10 @@ beforeAll(async () => {
   ] as const) {
     await makePerson(at.db, { account, id: account, memberships: [{ school, identity }] });
   }
+  await at.db
+    .updateTable("membership")
+    .set({ created_at: new Date("2026-08-01") })
+    .execute();
   for (const one of ["head", "teacher", "other"]) {
     headers[one] = (await signIn(at.app, one)).headers;
   }
@@ -54,6 +59,32 @@ test("holders and those whom nobody has used are shown to who may give, and conf
   expect((await read("head")).data.confirmed).toEqual({
     ...{ at: new Date(clock).toISOString(), by: "head" },
   });
+});
+
+test("who was given a right less than 90 days ago has not left it unused for so long", async () => {
+  const since = (days: number) => new Date(clock - days * 86_400_000);
+  const hold = (days: number) =>
+    at.db
+      .updateTable("membership")
+      .set({ created_at: since(days) })
+      .where("user_id", "=", "idle")
+      .execute();
+  await at.db
+    .updateTable("membership")
+    .set({ created_at: since(365) })
+    .where("user_id", "=", "teacher")
+    .execute();
+  await insertGrant(at.db, {
+    ...{ user_id: "teacher", right_name: "people.read", bundle_id: null, until: null },
+    ...({ place_kind: "school", school_id: "a", part_id: "", given_by: "head" } as const),
+    ...{ created_at: since(1), rests_on_school_id: "a", rests_on_identity: "teacher" },
+  });
+  await at.db.deleteFrom("session").where("user_id", "=", "teacher").execute();
+  const unused = async () => (await read("head")).data.unused.map(({ id }) => id);
+  await hold(89);
+  expect(await unused()).toEqual([]);
+  await hold(91);
+  expect(await unused()).toEqual(["idle"]);
 });
 
 test("the next term is to be confirmed again", async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { confirmReview, readReview, REVIEW_UNUSED_DAYS } from "#contract";
+import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { dayInChina } from "../platform/china-day.ts";
@@ -35,6 +36,7 @@ export async function reviewRoutes(app: FastifyInstance): Promise<void> {
       const { rows: seen } = await sql<{ user_id: string; at: Date }>`
         select user_id, max(last_seen_at) as at from session
         where user_id = any (${ids}::text[]) group by user_id`.execute(app.db);
+      const heldSince = await heldSinceOf(app.db, ids);
       const lastSeen = new Map(seen.map(({ user_id, at }) => [user_id, at]));
       return {
         term: name,
@@ -45,6 +47,8 @@ export async function reviewRoutes(app: FastifyInstance): Promise<void> {
             const at = lastSeen.get(id);
             return { id, name: of, account, last_seen_at: at ?? null };
           })
+          // whoever has had rights for a shorter time has not left them unused for so long
+          .filter(({ id }) => (heldSince.get(id) ?? now) < unusedSince)
           .filter(({ last_seen_at }) => last_seen_at === null || last_seen_at < unusedSince)
           .map((one) => ({ ...one, last_seen_at: one.last_seen_at?.toISOString() ?? null })),
       };
@@ -86,6 +90,22 @@ export async function reviewRoutes(app: FastifyInstance): Promise<void> {
     if (organisation === undefined || !decide(held, "grant.give", spot, app.now()).may)
       throw new Refusal("notFound");
   }
+}
+
+/** Returns since when people have had any right: by an identity, by a grant, or by heading a class of the school. */
+async function heldSinceOf(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const { rows } = await sql<{ user_id: string; at: Date }>`
+    select user_id, min(at) as at from (
+      select m.user_id, m.created_at as at from membership m where m.is_abled and (
+        m.identity in ('manager', 'admin', 'inner_admin') or exists (select from class_teacher ct
+          where ct.user_id = m.user_id and ct.school_id = m.school_id and ct.is_head))
+      union all
+      select g.user_id, g.created_at from right_grant g where g.ended_at is null
+    ) held where user_id = any (${[...ids]}::text[]) group by user_id`.execute(db);
+  return new Map(rows.map(({ user_id, at }) => [user_id, at]));
 }
 
 /** Returns the term of a moment: the first from August to January, the second from February to July. */
