@@ -166,7 +166,7 @@ describe("finding", () => {
       {
         id: "ai",
         title: "AI 与Python入门",
-        sections: [{ title: "目标", text: "会写循环，会画绿色的螺旋" }],
+        sections: [{ title: "目标", text: "没有基础，也会写循环，会画绿色的螺旋" }],
         published_at: published(1),
       },
       { id: "green", title: "绿色出行", published_at: published(4) },
@@ -227,6 +227,13 @@ describe("finding", () => {
     ["by the same sound", { keyword: "粉树" }, "sound", ["decimals", "fractions"]],
     ["by a part", { keyword: "绿色火星" }, "part", ["ai", "green"]],
     ["by a part that is heard", { keyword: "lvse huoxing" }, "part", ["green"]],
+    [
+      "by what it says beside function words",
+      { keyword: "没有这样的绿色" },
+      "part",
+      ["ai", "green"],
+    ],
+    ["not by function words", { keyword: "没有这样的" }, "popular", []],
     ["what is opened most", { keyword: "火箭" }, "popular", []],
   ])("nothing found: something near, %s", async (_, input, reason, near) => {
     const answer = await search(input);

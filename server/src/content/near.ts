@@ -8,6 +8,13 @@ import { tokensOfSounds } from "./tokens.ts";
 import type { Reading, Wanted } from "./wanted.ts";
 
 const NEAR_ITEMS = 6;
+/** Words that stand in any text: what holds nothing else of a keyword is not near it. */
+const FUNCTION_WORDS: readonly string[] = [
+  ...["没有", "这样", "那样", "这个", "那个", "这些", "那些", "这里", "那里", "一个", "一些"],
+  ...["什么", "怎么", "怎样", "哪里", "哪个", "如何", "可以", "能够", "应该", "不是", "就是"],
+  ...["我们", "你们", "他们", "她们", "它们", "因为", "所以", "但是", "如果", "还是"],
+  ...["的", "了", "吗", "呢", "吧", "啊"],
+];
 const NO_FILTERS: Filters = { type_id: "", stage_id: "", grade_id: "", subject_id: "" };
 
 /**
@@ -56,13 +63,31 @@ async function soundingAlike(db: Queryable, scope: Scope, wanted: Wanted): Promi
   return readSoundingAlike(db, scope, tokensOfSounds(heard), NEAR_ITEMS);
 }
 
-/** Returns the parts of a keyword: pairs of characters, words, syllables in a row. Initials alone say too little. */
+/**
+ * Returns the parts of a keyword: pairs of characters, words, syllables in a row. Initials alone say too little, and
+ * function words nothing: a text with exactly those is found before anything near is looked for.
+ */
 function partsOf({ parts }: Wanted): Reading[][] {
   return parts.flatMap((readings) =>
     readings.flatMap((reading): Reading[][] => {
       if (reading.kind === "initials") return [];
       if (reading.kind === "sound") return [[reading]];
-      return reading.tokens.map((token) => [{ kind: "text", text: token, tokens: [token] }]);
+      return tellingTokens(reading).map((token) => [
+        { kind: "text", text: token, tokens: [token] },
+      ]);
     }),
   );
 }
+
+/** Returns the tokens of a text but those that lie within function words, or between two of them. */
+function tellingTokens({ text, tokens }: Reading & { kind: "text" }): readonly string[] {
+  const said = FUNCTION_WORDS.reduce(
+    (rest, word) => rest.replaceAll(word, GAP.repeat(word.length)),
+    text,
+  );
+  const isSaid = [...said].map((one) => one === GAP);
+  // of Hanzi, each token begins at its character and ends at the next one
+  return tokens.filter((_token, at) => !(isSaid[at] === true && isSaid[at + 1] !== false));
+}
+
+const GAP = " ";
