@@ -7,6 +7,7 @@ import {
   takeBackNotice,
 } from "#contract";
 import { send } from "../../test/send.ts";
+import { readStaleNames } from "../people/api.ts";
 import { audience, figures, NoticeTestApp } from "./notice.fixture.ts";
 
 let on: NoticeTestApp;
@@ -231,3 +232,14 @@ test.each([7, 20_261_123])(
     expect(notices.some(({ events }) => events.some(({ what }) => what === "answer"))).toBe(true);
   },
 );
+
+test("who has not confirmed stands by class, and there in the order of the pinyin of names", async () => {
+  const names = { elder: "张一", apart: "曾一", alone: "安一" };
+  for (const [id, name] of Object.entries(names)) {
+    await on.at.db.updateTable("user").set({ name }).where("id", "=", id).execute();
+  }
+  await readStaleNames(on.at.db);
+  const { data } = await on.send("manager", {});
+  const undone = (await on.undone("manager", data.notice_id)).map((line) => line.split(":")[0] ?? "");
+  expect(undone.filter((id) => id in names)).toEqual(["alone", "apart", "elder"]);
+});

@@ -44,7 +44,7 @@ export function placeIn(text: string): PagePlace {
 export function unitIn(text: string): UnitKey {
   try {
     const read: unknown = JSON.parse(text);
-    const isKey = Array.isArray(read) && read.length === 4;
+    const isKey = Array.isArray(read) && read.length === 5;
     if (isKey && read.every((one) => typeof one === "string")) return read as unknown as UnitKey;
   } catch {
     // said below

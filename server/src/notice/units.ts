@@ -80,13 +80,16 @@ export async function countUnreachable(db: Queryable, notice_id: string): Promis
   return rows[0]?.count ?? 0;
 }
 
-type UnitRow = Omit<UnconfirmedUnit, "guardians" | "classes"> & { sort_key: string };
+type UnitRow = Omit<UnconfirmedUnit, "guardians" | "classes"> & {
+  sort_key: string;
+  syllables: string;
+};
 
 /** The place of a unit in the list. */
-export type UnitKey = readonly [string, string, string, string];
+export type UnitKey = readonly [string, string, string, string, string];
 
 /**
- * Reads the units of a notice that are not done, by class and name, with the guardians who can confirm. What only the
+ * Reads the units of a notice that are not done, by class and the pinyin of the name, with the guardians who can confirm. What only the
  * page shows, the names of classes and guardians, is looked up for its units alone.
  */
 export async function readUndone(
@@ -96,7 +99,7 @@ export async function readUndone(
   const later =
     after === undefined
       ? sql`true`
-      : sql`(l.sort_key, l.name, l.id, l.identity) > (${after[0]}, ${after[1]}, ${after[2]}, ${after[3]})`;
+      : sql`(l.sort_key, l.syllables, l.name, l.id, l.identity) > (${sql.join(after)})`;
   const rows = await hashed(db, async (trx) => {
     const found = await sql<UnitRow>`
       with undone as materialized (
@@ -108,10 +111,13 @@ export async function readUndone(
         from class_student cs join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
         where cs.school_id in (select school_id from undone) group by cs.school_id, cs.user_id)
       select l.* from (
-        select u.unit_id as id, p.name, u.identity, coalesce(s.sort_key, '~') as sort_key
-        from undone u join "user" p on p.id = u.unit_id
+        select u.unit_id as id, p.name, u.identity, coalesce(s.sort_key, '~') as sort_key,
+          coalesce(ps.syllables, '') as syllables
+        from undone u join "user" p on p.id = u.unit_id left join person_search ps on ps.user_id = u.unit_id
         left join seated s on s.school_id = u.school_id and s.user_id = u.unit_id) l
-      where ${later} order by l.sort_key, l.name, l.id, l.identity limit ${limit + 1}`.execute(trx);
+      where ${later} order by l.sort_key, l.syllables, l.name, l.id, l.identity limit ${limit + 1}`.execute(
+      trx,
+    );
     return found.rows;
   });
   const shown = rows.slice(0, limit);
@@ -121,14 +127,14 @@ export async function readUndone(
     guardiansOf(db, notice_id, shown),
   ]);
   return {
-    units: shown.map(({ sort_key: _key, ...unit }) => ({
+    units: shown.map(({ sort_key: _key, syllables: _read, ...unit }) => ({
       ...unit,
       classes: classes.get(unit.id) ?? "",
       guardians: (unit.identity === "parent" ? guardians.get(unit.id) : undefined) ?? [],
     })),
     next:
       rows.length > limit && last !== undefined
-        ? [last.sort_key, last.name, last.id, last.identity]
+        ? [last.sort_key, last.syllables, last.name, last.id, last.identity]
         : null,
   };
 }
@@ -159,9 +165,10 @@ async function guardiansOf(
   if (children.length === 0) return new Map();
   const { rows } = await sql<{ id: string; guardians: UnconfirmedUnit["guardians"] }>`
     select r.child_id as id, json_agg(json_build_object('name', gu.name, 'relation', coalesce(g.relation, ''),
-        'is_done', ${IS_DONE}) order by gu.name, gu.id) as guardians
+        'is_done', ${IS_DONE}) order by ps.syllables, gu.name, gu.id) as guardians
     from notice_recipient r join notice n on n.id = r.notice_id join "user" gu on gu.id = r.user_id
     left join guardian g on g.child_id = r.child_id and g.user_id = r.user_id
+    left join person_search ps on ps.user_id = gu.id
     where r.notice_id = ${notice_id} and r.identity = 'parent' and r.child_id = any (${children}::text[])
       and ${IS_CURRENT}
     group by r.child_id`.execute(db);

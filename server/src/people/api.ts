@@ -1,2 +1,3 @@
 /** Parts of the people's search that other rooms may call. */
 export { readingOf, readStaleNames } from "./readings.ts";
+export { inNameOrder } from "./name-order.ts";

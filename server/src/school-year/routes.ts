@@ -7,6 +7,7 @@ import { currentSet, planForApproval } from "../change-set/api.ts";
 import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { inNameOrder } from "../people/api.ts";
 import type { Scope } from "../rights/rules.ts";
 import { schoolWithin } from "../rights/within.ts";
 import type { RightsCaller } from "../session/caller.ts";
@@ -50,8 +51,11 @@ export async function schoolYearRoutes(app: FastifyInstance): Promise<void> {
       const school = await wantSchool(caller.scope, school_id);
       const found = await worked(school, year);
       if (!found.school.classes.some(({ id }) => id === class_id)) throw new Refusal("notFound");
-      const pupils = shown(found, drawnAgain(found), ({ pupil }) =>
-        pupil.classes.some((one) => one.class_id === class_id),
+      const pupils = await inNameOrder(
+        app.db,
+        shown(found, drawnAgain(found), ({ pupil }) =>
+          pupil.classes.some((one) => one.class_id === class_id),
+        ),
       );
       const ids = pupils.map(({ user_id }) => user_id);
       await recordChildRead(app, request, ids, { object: { kind: "class", id: class_id } });

@@ -23,6 +23,7 @@ import { makeApps, makeClass } from "../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
+import { readStaleNames } from "../people/api.ts";
 import { isTurning } from "./api.ts";
 import { findPlan } from "./queries.ts";
 
@@ -354,4 +355,15 @@ describe("in force at its hour", () => {
     await takeBack(data.change_id);
     expect(await rowsOf()).toMatchObject({ class: pristine["class"] });
   });
+});
+
+test("pupils stand in the order of the pinyin of their names, as in other lists", async () => {
+  const names = { p4: "张一", p5: "曾一", p6: "安一" };
+  for (const [id, name] of Object.entries(names)) {
+    await at.db.updateTable("user").set({ name }).where("id", "=", id).execute();
+  }
+  await readStaleNames(at.db);
+  const of = { school_id: "a", class_id: "c6", year: 2026 };
+  const { data } = await call("manager", readYearPupils, of);
+  expect(data.pupils.map(({ name }) => name)).toEqual(["安一", "曾一", "张一"]);
 });

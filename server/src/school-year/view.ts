@@ -4,6 +4,7 @@ import { currentSet, lastError } from "../change-set/api.ts";
 import { type Drawn, draw, drawCode } from "./draw.ts";
 import { countsOf } from "./expected.ts";
 import { planYear, type YearPlanned, type YearSchool } from "./plan.ts";
+import { inNameOrder } from "../people/api.ts";
 import type { PupilAfter } from "./pupils.ts";
 import { type PlanRow, readDecisions, readSchool, timesOf } from "./queries.ts";
 import { teachersAfter } from "./teachers.ts";
@@ -143,7 +144,10 @@ export async function viewOf(
       counts: countsOf(planned),
       problems: planned.problems,
     },
-    pupils_shown: shown(worked, again, ({ pupil }) => isShown(worked, pupil)),
+    pupils_shown: await inNameOrder(
+      app.db,
+      shown(worked, again, ({ pupil }) => isShown(worked, pupil)),
+    ),
     draw:
       plan === undefined || plan.drawn_at === null || plan.draw_seed === null
         ? null
