@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { InlineConfig } from "vite";
 import { chunkGuard } from "../../web/build/chunk-guard.ts";
 import { contractInBrowser } from "../../web/build/contract-in-browser.ts";
+import { minifyTwice } from "../../web/build/minify-twice.ts";
 import { OLDER_NAMES, SCRIPT_TARGET, STYLE_TARGET } from "../../web/build/oldest-browsers.ts";
 import { scopedName } from "../../web/build/scoped-names.ts";
 import { keepStyles, takeShared } from "../../web/build/shared-with-modules.ts";
@@ -27,7 +28,13 @@ export function moduleConfig(
     base: `${BASE}assets/modules/${name}/`,
     logLevel: "warn",
     publicDir: false,
-    plugins: [contractInBrowser(), chunkGuard(), takeShared(BASE + shared), keepStyles()],
+    plugins: [
+      contractInBrowser(),
+      chunkGuard(),
+      takeShared(BASE + shared),
+      keepStyles(),
+      minifyTwice(),
+    ],
     css: { modules: { generateScopedName: scopedName } },
     define: OLDER_NAMES,
     build: {

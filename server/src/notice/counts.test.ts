@@ -240,6 +240,8 @@ test("who has not confirmed stands by class, and there in the order of the pinyi
   }
   await readStaleNames(on.at.db);
   const { data } = await on.send("manager", {});
-  const undone = (await on.undone("manager", data.notice_id)).map((line) => line.split(":")[0] ?? "");
+  const undone = (await on.undone("manager", data.notice_id)).map(
+    (line) => line.split(":")[0] ?? "",
+  );
   expect(undone.filter((id) => id in names)).toEqual(["alone", "apart", "elder"]);
 });
