@@ -43,6 +43,12 @@ export function Exceptions({ side, ...parts }: AudienceParts & { side: "allow" |
   );
 }
 
+/** Returns the schools as options: districts, whose own people count as those of a school, are none. */
+function schoolsIn({ schools, districts }: Choices): (readonly [string, string])[] {
+  const others = new Set(districts.map(({ id }) => id));
+  return schools.flatMap(({ id, name }) => (others.has(id) ? [] : [[id, name] as const]));
+}
+
 type ListParts = AudienceParts & { list: List; label: string };
 
 function useList({ draft, list, onChange }: Pick<ListParts, "draft" | "list" | "onChange">) {
@@ -60,12 +66,7 @@ export function Schools(parts: ListParts) {
   return (
     <Group label={label} error={faults.fields[list]}>
       <Tokens ids={ids} names={names} onRemove={remove} />
-      <Select
-        label="添加学校"
-        value=""
-        options={[NONE, ...choices.schools.map(({ id, name }) => [id, name] as const)]}
-        onChoose={add}
-      />
+      <Select label="添加学校" value="" options={[NONE, ...schoolsIn(choices)]} onChoose={add} />
     </Group>
   );
 }
@@ -123,7 +124,7 @@ export function Classes(parts: ListParts) {
       <Select
         label="班级所在的学校"
         value={school}
-        options={[NONE, ...choices.schools.map(({ id, name }) => [id, name] as const)]}
+        options={[NONE, ...schoolsIn(choices)]}
         onChoose={(id) => void choose(id)}
       />
       {classes.length === 0 ? null : (

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { ALIASES_AT_MOST, type AppDraft } from "#contract";
 import { Checkbox } from "../../../../web/src/ui/checkbox.tsx";
 import { TextField } from "../../../../web/src/ui/text-field.tsx";
@@ -17,7 +18,7 @@ export function BasicStep({
   icons,
   onChange,
 }: AudienceParts & { icons: readonly string[] }) {
-  const text = (field: "name" | "description" | "badge" | "filing_number") => ({
+  const text = (field: "name" | "description" | "filing_number") => ({
     value: draft[field] ?? "",
     error: fields[field],
     onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value }),
@@ -58,7 +59,11 @@ export function BasicStep({
         error={fields["sort"]}
         onChange={({ target }) => onChange({ sort: Number(target.value.replaceAll(/\D/g, "")) })}
       />
-      <TextField label="角标" hint="不填，或一个数；填 dot 显示红点" {...text("badge")} />
+      <BadgeField
+        value={draft.badge ?? ""}
+        error={fields["badge"]}
+        onChange={(badge) => onChange({ badge })}
+      />
       <div className={css["wide"]}>
         <IconField
           icon={draft.icon ?? ""}
@@ -77,6 +82,50 @@ export function BasicStep({
           }
         />
       </Group>
+    </>
+  );
+}
+
+const BADGES = [
+  ["", "不显示"],
+  ["dot", "红点"],
+  ["count", "一个数"],
+] as const;
+
+/** Chooses the mark on an app's tile: none, a dot, or a number. */
+function BadgeField({
+  value,
+  error,
+  onChange,
+}: {
+  /** As the server has it: empty, `dot`, or a number. */
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const [counts, setCounts] = useState(value !== "" && value !== "dot");
+  return (
+    <>
+      <Select
+        label="角标"
+        value={counts ? "count" : value}
+        options={BADGES}
+        error={counts ? undefined : error}
+        onChoose={(chosen) => {
+          setCounts(chosen === "count");
+          onChange(chosen === "count" ? "1" : chosen);
+        }}
+      />
+      {counts ? (
+        <TextField
+          label="角标上的数"
+          inputMode="numeric"
+          maxLength={3}
+          value={value}
+          error={error}
+          onChange={({ target }) => onChange(target.value.replaceAll(/\D/g, ""))}
+        />
+      ) : null}
     </>
   );
 }

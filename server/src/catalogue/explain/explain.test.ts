@@ -72,7 +72,7 @@ describe("readAppsSeenBy (AD-17)", () => {
     const [app] = standing?.apps ?? [];
     expect(app).toMatchObject({ id: "eastern", sees: false, hidden_by: "deny" });
     expect(app?.trace.find(({ rule }) => rule === "roles")).toEqual({
-      ...{ rule: "roles", passes: true, wants: "老师", has: "老师、班主任" },
+      ...{ rule: "roles", passes: true, wants: "教师", has: "教师、班主任" },
     });
     expect(app?.trace.find(({ rule }) => rule === "deny")).toMatchObject({
       ...{ passes: false, wants: "1 人", has: "在名单里" },

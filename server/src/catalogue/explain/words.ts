@@ -2,8 +2,8 @@ import {
   type AppRule,
   CLIENT_NAMES,
   GRADE_NAMES,
-  IDENTITY_NAMES,
   type Identity,
+  ROLE_NAMES,
   SHELF_STATE_NAMES,
   STAGES,
   type TraceWords,
@@ -11,12 +11,8 @@ import {
 import { dayInChina } from "../../platform/china-day.ts";
 import { type Audience, isListed, isWayToDuty, type TraceStep, type Viewer } from "../rules.ts";
 
-/** Roles in everyday Chinese words. */
-const ROLE_WORDS: Readonly<Record<string, string>> = {
-  ...IDENTITY_NAMES,
-  teacher: "老师",
-  "head-teacher": "班主任",
-};
+/** Roles in everyday Chinese words, for those who are told why they do not see an app. */
+const ROLE_WORDS: Readonly<Record<string, string>> = { ...ROLE_NAMES, teacher: "老师" };
 const STAGE_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   STAGES.map(({ id, name }) => [id, name]),
 );
@@ -126,8 +122,8 @@ function wordsOf(
       return pair(datesText(app), `今天${dayText(now)}`);
     case "roles":
       return pair(
-        named(app.roles, ROLE_WORDS),
-        isWayToDuty(app, viewer) ? "有管理权限" : named(viewer.roles, ROLE_WORDS),
+        named(app.roles, ROLE_NAMES),
+        isWayToDuty(app, viewer) ? "有管理权限" : named(viewer.roles, ROLE_NAMES),
       );
     case "clients":
       return pair(named(app.clients, CLIENT_NAMES), named([viewer.client], CLIENT_NAMES));
@@ -161,7 +157,7 @@ function listText(app: Audience, side: "allow" | "deny"): string {
     counted(app[`${side}_school_ids`], "所学校"),
     counted(app[`${side}_class_ids`], "个班级"),
     counted(app[`${side}_group_ids`], "个群组"),
-    named(app[`${side}_identities`], ROLE_WORDS),
+    named(app[`${side}_identities`], ROLE_NAMES),
   ]
     .filter(Boolean)
     .join("、");
