@@ -56,6 +56,11 @@ describe("apps in the administration (AD-19)", () => {
     await page.getByLabel("名称", { exact: true }).fill("航模社团");
     await page.getByLabel("别名").fill("飞机模型、小飞机");
     await page.getByLabel("备案号").fill("教APP备0000001号");
+    const badge = page.getByRole("combobox", { name: "角标" });
+    await badge.selectOption("一个数");
+    await page.getByLabel("角标上的数").fill("12");
+    await badge.selectOption("红点");
+    expect(await page.getByLabel("角标上的数").count()).toBe(0);
     const icon = page.getByRole("radio", { name: "图标 homework" });
     await page.locator("label").filter({ has: icon }).click();
     expect(await icon.isChecked()).toBe(true);
