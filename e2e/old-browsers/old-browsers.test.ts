@@ -143,7 +143,12 @@ describe("a browser below the list", async () => {
         [...FLAGS, `--user-data-dir=${profile}`, "--virtual-time-budget=5000", ...what],
         { encoding: "utf8", timeout: 60_000 },
       ).stdout;
-    const shown = run("--dump-dom", `${platform.page}#/home/index`);
+    const EMPTY = "<html><head></head><body></body></html>";
+    let shown = EMPTY;
+    // on a busy machine this old one now and then dumps the empty page that it starts with
+    for (let nth = 0; nth < 3 && shown.trim() === EMPTY; nth += 1) {
+      shown = run("--dump-dom", `${platform.page}#/home/index`);
+    }
     expect(shown).toContain("这个浏览器太旧了，打不开学门");
     // its own script ran: the address to type elsewhere, with the way that was wanted
     expect(shown).toContain(`${platform.page}#/home/index</p>`);
