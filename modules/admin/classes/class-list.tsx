@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<AdministeredClass>[] = [
     id: "origin",
     title: "来源",
     share: 0.9,
-    cell: ({ is_roster_owned }) => (is_roster_owned ? "名册" : "手工建立"),
+    cell: ({ is_roster_owned }) => (is_roster_owned ? "名册" : "手工或表格"),
   },
 ];
 

@@ -71,7 +71,7 @@ function Room({ data, onChanged }: RoomParts) {
           </Heading>
           <p className={page["soft"]}>
             {gradeText(room.grade_id)} · {numberText(room.pupils)} 名学生 ·{" "}
-            {room.is_roster_owned ? "来自名册" : "手工建立"}
+            {room.is_roster_owned ? "来自名册" : "手工建立或表格导入"}
           </p>
         </div>
         {mayAnywhere(own, "class.write") ? (

@@ -5,7 +5,7 @@ type Of<K extends keyof PersonWhole> = PersonWhole[K] extends readonly (infer On
 
 /** Returns the origin of a value in words: a roster, or a person by hand. */
 export function originText(source: string | null): string {
-  return source === null ? "手工建立" : `来自名册“${source}”`;
+  return source === null ? "手工建立或表格导入" : `来自名册“${source}”`;
 }
 
 /** Returns the time of a membership: 2026年9月1日起，到 2027年1月31日. */
