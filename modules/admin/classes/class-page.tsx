@@ -1,15 +1,8 @@
-import { useMemo, useRef, useState } from "react";
-import { readClass, type AdministeredClass, type AnswerOf, type Change } from "#contract";
+import { readClass, type AnswerOf } from "#contract";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { ClassReads } from "../audit/class-reads.tsx";
-import { usePlanning } from "../change/planning.ts";
 import { PlanButton } from "../change/plan-button.tsx";
-import { PlanPanel } from "../change/plan-panel.tsx";
-import { Grid, type Column, type RowKind } from "../list/grid.tsx";
-import css from "../list/list.module.css";
-import { SelectionBar } from "../list/selection-bar.tsx";
-import { useSelection, type Selection } from "../list/use-selection.ts";
-import { MoveInto } from "../people/act-forms.tsx";
+import { useSelection } from "../list/use-selection.ts";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { AT, hrefOf } from "../shell/address.ts";
@@ -19,14 +12,13 @@ import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
 import { numberText } from "../shell/words.ts";
 import { WaitingPage } from "../shell/waiting-page.tsx";
-import { DropTargets } from "./drop-targets.tsx";
+import { idOf, Pupils } from "./class-pupils.tsx";
 import { EditClass } from "./forms.tsx";
 import { gradeText } from "./rules.ts";
 import { SplitClass } from "./split-form.tsx";
 import { TeachersForm } from "./teachers-form.tsx";
 
 type Answer = AnswerOf<typeof readClass>;
-type Pupil = Answer["pupils"][number];
 export type Teacher = Answer["teachers"][number];
 
 /** Page of a class: its pupils, its teachers, and the acts on it (AD-09). */
@@ -164,138 +156,3 @@ function Teachers({ data, onChanged }: RoomParts) {
     </Part>
   );
 }
-
-const COLUMNS: readonly Column<Pupil>[] = [
-  { id: "account", title: "账号", share: 2, cell: ({ account }) => account },
-  {
-    id: "state",
-    title: "状态",
-    share: 1,
-    cell: ({ is_abled }) =>
-      is_abled ? <Mark tone="plain">正常</Mark> : <Mark tone="quiet">已停用</Mark>,
-  },
-];
-
-/** Asks for the class that pupils of this one go to. */
-function MovePupils({ room, ids }: { room: Answer["class"]; ids: string[] }) {
-  const { plan } = usePlanning();
-  const { school_id, id: from_class_id } = room;
-  return (
-    <MoveInto
-      school={school_id}
-      except={from_class_id}
-      onClass={(to_class_id) =>
-        plan({ kind: "class-place", school_id, user_ids: ids, from_class_id, to_class_id })
-      }
-    />
-  );
-}
-
-function Pupils({ data, selection, onChanged }: RoomParts & { selection: Selection<Pupil> }) {
-  const own = useOwn();
-  const { class: room, pupils } = data;
-  const [dragged, setDragged] = useState<readonly string[]>([]);
-  const [dropped, setDropped] = useState<{ change: Change; into: AdministeredClass }>();
-  const hasSettled = useRef(false);
-  const onSettled = () => {
-    selection.clear();
-    onChanged();
-  };
-  const may = mayAnywhere(own, "class.write");
-  const ids = [...selection.chosen.keys()];
-  const { school_id, id: from_class_id } = room;
-  const { chosen } = selection;
-  const drag = useMemo(
-    () => ({
-      // who is chosen is dragged with all who are
-      onStart: ({ id }: Pupil) => setDragged(chosen.has(id) ? [...chosen.keys()] : [id]),
-      onEnd: () => setDragged([]),
-    }),
-    [chosen],
-  );
-  return (
-    <Part
-      title={`学生（${numberText(pupils.length)}）`}
-      wide
-      acts={
-        pupils.length === 0 ? null : (
-          <a href={hrefOf(["people"], { class: room.id, identity: "student" })}>设密码、导出</a>
-        )
-      }
-    >
-      {pupils.length === 0 ? (
-        <p className={page["soft"]}>这个班还没有学生。</p>
-      ) : (
-        <Grid
-          label="学生"
-          rows={pupils}
-          of={PUPIL}
-          columns={COLUMNS}
-          total={pupils.length}
-          {...(may && { choice: selection.choice, drag })}
-        />
-      )}
-      {may && pupils.length > 0 ? (
-        <p className={css["dragHint"]}>按住一名学生可以拖到同年级的别的班；选中几名就一起拖。</p>
-      ) : null}
-      {dragged.length === 0 ? null : (
-        <DropTargets
-          room={room}
-          count={dragged.length}
-          onDrop={(into) => {
-            const user_ids = [...dragged];
-            const to_class_id = into.id;
-            setDragged([]);
-            setDropped({
-              into,
-              change: { kind: "class-place", school_id, user_ids, from_class_id, to_class_id },
-            });
-          }}
-        />
-      )}
-      {dropped === undefined ? null : (
-        <PlanPanel
-          title={`调到${dropped.into.name}`}
-          change={dropped.change}
-          onSettled={() => {
-            hasSettled.current = true;
-          }}
-          onClose={() => {
-            setDropped(undefined);
-            if (hasSettled.current) onSettled();
-            hasSettled.current = false;
-          }}
-        />
-      )}
-      {ids.length === 0 ? null : (
-        <SelectionBar what="学生" count={`${ids.length} 名学生`} onClear={selection.clear}>
-          <PlanButton
-            title={`调班：${ids.length} 名学生`}
-            form={<MovePupils room={room} ids={ids} />}
-            onSettled={onSettled}
-          >
-            调班…
-          </PlanButton>
-          <PlanButton
-            title={`移出班级：${ids.length} 名学生`}
-            change={{ kind: "class-place", school_id, user_ids: ids, from_class_id }}
-            onSettled={onSettled}
-          >
-            移出班级…
-          </PlanButton>
-        </SelectionBar>
-      )}
-    </Part>
-  );
-}
-
-const idOf = ({ id }: Pupil) => id;
-
-const PUPIL: RowKind<Pupil> = {
-  idOf,
-  labelOf: ({ name }) => name,
-  hrefOf: ({ id }) => hrefOf(["people", id]),
-  nameTitle: "姓名",
-  name: ({ name }) => name,
-  brief: ({ account, is_abled }) => `${account}${is_abled ? "" : " · 已停用"}`,
-};

@@ -9,9 +9,9 @@ export function SelectionBar({
   onClear,
   children,
 }: {
-  /** What the rows are: 「人」. */
+  /** The word for the rows: 「人」. */
   what: string;
-  /** How many are chosen: 「3 人」. */
+  /** The number of chosen rows in words: 「3 人」. */
   count: string;
   onClear: () => void;
   children: ReactNode;

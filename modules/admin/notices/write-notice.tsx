@@ -6,6 +6,7 @@ import {
   NOTICE_TITLE_MAX,
   previewNotice,
   sendNotice,
+  type StoredFile,
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Choice as Keys } from "../../../web/src/ui/choice.tsx";
@@ -27,7 +28,6 @@ import { TextArea } from "../shell/text-area.tsx";
 import { numberText } from "../shell/words.ts";
 import { AudienceFields } from "./audience-fields.tsx";
 import { FilesField, useNoticeFiles } from "./files-field.tsx";
-import { keepDraft, keptDraft } from "./kept-draft.ts";
 import own from "./notices.module.css";
 import { PreviewPanel } from "./preview.tsx";
 import {
@@ -43,6 +43,9 @@ import {
   lackOf,
 } from "./rules.ts";
 
+/** Notices that were begun and not sent, by person and identity; kept while one looks at another page. */
+const begun = new Map<string, { draft: Draft; files: readonly StoredFile[] }>();
+
 /** Form for a new notice; it says whom the notice will reach before it is sent. */
 export function WriteNotice() {
   const { send, notify, session } = useModule();
@@ -50,7 +53,7 @@ export function WriteNotice() {
   const only = organisations.length === 1 ? organisations[0]?.id : undefined;
   const owner = `${session.userId}/${session.identity}`;
   // begun earlier, and left for something else
-  const [resumed, setResumed] = useState(() => keptDraft(owner));
+  const [resumed, setResumed] = useState(() => begun.get(owner));
   const [draft, setDraft] = useState(() => resumed?.draft ?? emptyDraft(school ?? only ?? ""));
   const [isSent, setSent] = useState(false);
   const [lack, setLack] = useState<Lack>();
@@ -59,7 +62,10 @@ export function WriteNotice() {
   const attachments = useNoticeFiles(resumed?.files);
   const { files } = attachments;
   const isUnsent = !isSent && (isBegun(draft) || files.length > 0);
-  useEffect(() => keepDraft(owner, isUnsent ? { draft, files } : undefined));
+  useEffect(() => {
+    if (isUnsent) begun.set(owner, { draft, files });
+    else begun.delete(owner);
+  }, [owner, isUnsent, draft, files]);
   useUnloadQuestion(isUnsent);
   const form = useRef<HTMLFormElement>(null);
   const showFault = useShowFault(form);

@@ -5,7 +5,7 @@ type Query = Readonly<Record<string, string>>;
 
 interface CheckWords {
   good: string;
-  /** What is said while there is nothing to check; without it a check always has something. */
+  /** The sentence while there is nothing to check; a check without it always has something. */
   empty?: string;
   /** Returns what is to be mended; `count` is empty where the number is not shown. */
   bad: (count: string) => string;

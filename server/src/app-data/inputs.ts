@@ -1,3 +1,4 @@
+import { DAY_MS } from "../platform/days.ts";
 import type { AppBadge, AppCard, AppTodo } from "#contract";
 import type { AppItemBody } from "../database/tables/app-data.ts";
 import { Refusal } from "../http/refusal.ts";
@@ -27,7 +28,7 @@ const NEEDED: Readonly<Record<AppCard["kind"], readonly (keyof AppCard)[]>> = {
 /** The length of a lesson whose end is not given. */
 const LESSON_MS = 45 * 60_000;
 /** A homework is shown for so long after it was due. */
-const OVERDUE_MS = 3 * 86_400_000;
+const OVERDUE_MS = 3 * DAY_MS;
 
 /** Checks changes of one app, whose address bounds the links; `at` returns the path of a fault. */
 export class InputReader {

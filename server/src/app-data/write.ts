@@ -1,3 +1,4 @@
+import { DAY_MS } from "../platform/days.ts";
 import { sql } from "kysely";
 import { GROWTH_KINDS } from "#contract";
 import { type CatalogueApp, readSeersAmong } from "../catalogue/api.ts";
@@ -144,7 +145,6 @@ function stands(of: "g" | "i" | "o", now: Date) {
     and (${row("until_at")} is null or ${row("until_at")} > ${now}::timestamptz))`;
 }
 
-const DAY_MS = 86_400_000;
 /** Days for which something is kept that is done, over, or taken away: an older version may still come. */
 const OVER_DAYS = 7;
 /** Days for which something is kept that no longer changes, and is no part of a growth record. */

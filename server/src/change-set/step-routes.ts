@@ -126,7 +126,7 @@ interface Taken {
   step: Step;
   /** The step's name in the audit, where that is another. */
   audited?: string;
-  /** What is stored with the set. */
+  /** Values stored with the set. */
   values?: Parameters<typeof takeStep>[3];
   /** The job that does the step's work. */
   job?: { kind: string; run_at?: Date };

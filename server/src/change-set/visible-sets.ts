@@ -31,7 +31,7 @@ export async function visibilityOf(
   };
 }
 
-/** What decides who sees a set. */
+/** Fields of a set that decide who sees it. */
 export type PlacedSet = Pick<SetRow, "school_id" | "made_by" | "right_name">;
 
 /** Returns whether the caller may approve a set, as a question about any: nobody approves a change of their own. */

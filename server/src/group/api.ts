@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../database/database.ts";
-import type { Scope } from "../rights/rules.ts";
+import { isSchoolWithin, type Scope } from "../rights/rules.ts";
 import { findGroups, type GroupRow } from "./queries.ts";
 
 export { type GroupTerms, recipientsOf, standingsOf } from "./membership.ts";
@@ -14,12 +14,7 @@ export async function groupWithin(
   id: string,
 ): Promise<GroupRow | undefined> {
   const [found] = await findGroups(db, { ids: [id] });
-  return found !== undefined && isWhole(scope, found.school_id) ? found : undefined;
-}
-
-/** Tells whether a school or district lies in a scope as a whole: groups are kept and seen there. */
-export function isWhole(scope: Scope, school_id: string): boolean {
-  return scope.kind === "all" || scope.schools.includes(school_id);
+  return found !== undefined && isSchoolWithin(scope, found.school_id) ? found : undefined;
 }
 
 /** Puts one organisation in another's place where groups are kept; a name that is taken there gets a mark. */

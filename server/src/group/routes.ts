@@ -14,9 +14,9 @@ import type { PeopleGroupTable } from "../database/tables/group.ts";
 import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import type { Scope } from "../rights/rules.ts";
+import { isSchoolWithin, type Scope } from "../rights/rules.ts";
 import type { RightsCaller } from "../session/caller.ts";
-import { groupWithin, isWhole } from "./api.ts";
+import { groupWithin } from "./api.ts";
 import type { GroupTerms } from "./membership.ts";
 import {
   classesNamed,
@@ -155,7 +155,7 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
 
   async function wantPlace(scope: Scope, id: string): Promise<void> {
     const isThere = (await app.organisations.tree()).has(id);
-    if (!isThere || !isWhole(scope, id)) throw new Refusal("notFound");
+    if (!isThere || !isSchoolWithin(scope, id)) throw new Refusal("notFound");
   }
 
   /** Refuses a rule that can bring nobody together, or names a class that is not of its place. */
@@ -171,7 +171,7 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
     if (subject_ids.length > 0 && !isStaff) throw bad("subject_ids", "学科只能限定教师");
     const known = await classesNamed(app.db, place, class_ids);
     const ids = new Set(known.map(({ key }) => key));
-    if (!class_ids.every((id) => ids.has(id)) || !isWhole(scope, place)) {
+    if (!class_ids.every((id) => ids.has(id)) || !isSchoolWithin(scope, place)) {
       throw new Refusal("notFound");
     }
   }
@@ -220,7 +220,7 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
       apps: apps
         .filter((app) => [...app.allow_group_ids, ...app.deny_group_ids].includes(group.id))
         .map((app) => app.name),
-      may_edit: writes !== undefined && isWhole(writes, group.school_id),
+      may_edit: writes !== undefined && isSchoolWithin(writes, group.school_id),
       updated_at: group.updated_at.toISOString(),
     }));
   }

@@ -7,12 +7,11 @@ import {
   findGroups,
   groupInWords,
   type GroupTerms,
-  isWhole,
   namesOf,
   recipientsOf,
 } from "../group/api.ts";
 import { Refusal } from "../http/refusal.ts";
-import type { Scope } from "../rights/rules.ts";
+import { isSchoolWithin, type Scope } from "../rights/rules.ts";
 
 /**
  * Returns whether an audience lies in a scope: the school or district as a whole, or nothing but grades and classes of
@@ -23,7 +22,7 @@ export async function isAudienceWithin(
   scope: Scope,
   { school_id, audience }: { school_id: string; audience: NoticeAudience },
 ): Promise<boolean> {
-  if (scope.kind === "all" || isWhole(scope, school_id)) return true;
+  if (scope.kind === "all" || isSchoolWithin(scope, school_id)) return true;
   if (audience.group_id !== undefined) return false;
   const at = <T extends { school_id: string }>(parts: readonly T[]) =>
     parts.filter((part) => part.school_id === school_id);

@@ -1,9 +1,9 @@
+import { DAY_MS } from "../platform/days.ts";
 import { type PagePlace, readPagePlace } from "#contract";
 import { withoutControls } from "../platform/control-characters.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { UnitKey } from "./units.ts";
 
-const DAY_MS = 86_400_000;
 /** Days ahead for which a notice can be planned. */
 const PLANNED_AHEAD_DAYS = 365;
 

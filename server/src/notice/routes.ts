@@ -32,13 +32,13 @@ import {
   termsOf,
   wantAudience,
 } from "./audience.ts";
-import { attachFiles, filesOf, finishFiles, readFilesByNotice, releaseFilesOf } from "./files.ts";
+import { attachFiles, filesOf, finishFiles, readFilesByNotice } from "./files.ts";
 import { findNotice, findNoticesOf, type NoticeRow } from "./queries.ts";
 import { pushRoutes } from "./push/routes.ts";
 import { placeIn, unitIn, wantChoices, wantMoment, written } from "./inputs.ts";
 import { arrivalAt } from "./quiet-hours.ts";
 import { handleAlerts } from "./send-alerts.ts";
-import { carryOut, SEND_JOB } from "./send.ts";
+import { carryOut, SEND_JOB, takeBack } from "./send.ts";
 import {
   answersOf,
   countsOf,
@@ -170,20 +170,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, takeBackNotice, async ({ input: { notice_id }, caller, request }) => {
     const { id } = await wantNotice(caller, notice_id);
-    const now = app.now();
-    await db.transaction().execute(async (trx) => {
-      const { numUpdatedRows } = await trx
-        .updateTable("notice")
-        .set({ state: "taken-back", taken_back_at: now, updated_at: now })
-        .where("id", "=", id)
-        .where("state", "!=", "taken-back")
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) return;
-      await releaseFilesOf(app, trx, id);
-      const detail = { act: "take-back" };
-      const event = { action: "notice-change", object: { kind: "notice", id }, detail } as const;
-      await app.audit.record(request, event, trx);
-    });
+    await takeBack(app, id, { from: ["planned", "sending", "sent"], request });
     app.inboxEvents.look();
     return {};
   });

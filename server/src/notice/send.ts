@@ -1,6 +1,6 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
-import type { Identity } from "#contract";
+import type { Identity, NoticeState } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { hashAll } from "../database/planned.ts";
 import { type GroupTerms, recipientsOf } from "../group/api.ts";
@@ -23,7 +23,9 @@ const REACHED: readonly Identity[] = ["student", "parent", "teacher", "manager",
  */
 export async function carryOut(app: FastifyInstance, job: RunningJob): Promise<void> {
   const { db } = app;
-  if (await isLeftBehind(app, job.ref_id)) return takeBack(app, job.ref_id);
+  if (await isLeftBehind(app, job.ref_id)) {
+    return takeBack(app, job.ref_id, { from: ["planned"], request: null, why: "right-ended" });
+  }
   const notice = await db
     .updateTable("notice")
     .set({ state: "sending" })
@@ -83,20 +85,32 @@ async function isLeftBehind(app: FastifyInstance, id: string): Promise<boolean> 
   return scope === undefined || !(await isAudienceWithin(db, scope, notice));
 }
 
-async function takeBack(app: FastifyInstance, id: string): Promise<void> {
+/**
+ * Takes a notice back while it is in one of these states, with its files and an entry in the audit. `request` is null, and
+ * `why` told, where nobody has asked for it.
+ */
+export async function takeBack(
+  app: FastifyInstance,
+  id: string,
+  {
+    from,
+    request,
+    why,
+  }: { from: readonly NoticeState[]; request: FastifyRequest | null; why?: string },
+): Promise<void> {
   const now = app.now();
   await app.db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable("notice")
       .set({ state: "taken-back", taken_back_at: now, updated_at: now })
       .where("id", "=", id)
-      .where("state", "=", "planned")
+      .where("state", "in", [...from])
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     await releaseFilesOf(app, trx, id);
-    const detail = { act: "take-back", why: "right-ended" };
+    const detail = { act: "take-back", ...(why !== undefined && { why }) };
     const object = { kind: "notice", id };
-    await app.audit.record(null, { action: "notice-change", object, detail }, trx);
+    await app.audit.record(request, { action: "notice-change", object, detail }, trx);
   });
 }
 

@@ -1,3 +1,4 @@
+import { daysAfter } from "../platform/days.ts";
 import { sql, type RawBuilder } from "kysely";
 import { EXPIRING_DAYS, type Identity, type PersonState } from "#contract";
 import { missesConsent, type OwnAndChild, thoseWhoMissConsent } from "../consent/api.ts";
@@ -15,7 +16,6 @@ type Use = "set" | "probe";
 
 /** Sorts after every text that goes on from a beginning. */
 const LAST = "\u{10FFFF}";
-const MS_PER_DAY = 86_400_000;
 
 /** People who are asked for, none of whom lies outside of the scope (GR-05). */
 export interface Asked {
@@ -139,7 +139,7 @@ function ofMembership(
     conditions.push(sql<boolean>`m.identity = 'student'`);
   }
   if (state === "expiring") {
-    const until = new Date(now.getTime() + EXPIRING_DAYS * MS_PER_DAY);
+    const until = daysAfter(now, EXPIRING_DAYS);
     conditions.push(sql<boolean>`m.is_abled and m.until > ${now} and m.until <= ${until}`);
   }
   if (state === "no-class") {

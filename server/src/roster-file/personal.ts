@@ -1,3 +1,4 @@
+import { DAY_MS } from "../platform/days.ts";
 import { countCharacters, NAME_MAX_CHARACTERS, nameFault, type RosterPerson } from "#contract";
 import { dayOf } from "./day.ts";
 import { birthDayOf, genderOf, hashOfId, idNumberFault } from "./id-number.ts";
@@ -14,7 +15,7 @@ const GENDERS: ReadonlyMap<string, "male" | "female"> = new Map([
 const MOST_TEXT = 64;
 /** Ages, in years, that a pupil or a teacher may have. */
 const AGES = { student: [1, 30], teacher: [14, 100] } as const;
-const MS_PER_YEAR = 365.25 * 86_400_000;
+const MS_PER_YEAR = 365.25 * DAY_MS;
 
 /** Values of a row about the person alone: name, sex, day of birth, numbers. */
 export type Personal = Pick<

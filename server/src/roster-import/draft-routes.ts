@@ -14,7 +14,7 @@ import { findImport, readNewAccounts } from "./accounts.ts";
 import { type DraftHead, findDraft, keepAnswers, keepClassAnswers } from "./drafts.ts";
 import type { Answer } from "./match.ts";
 import { matchDraft, type MatchedRoster } from "./matched.ts";
-import { wantSchool } from "./policy.ts";
+import { wantSchool } from "../rights/api.ts";
 import { draftView } from "./view.ts";
 
 /** Lets handlers tell an account of other schools as well; what they read of people is bounded by the named school. */

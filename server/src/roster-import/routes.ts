@@ -24,7 +24,7 @@ import { systemOf } from "../school-year/api.ts";
 import { rosterDraftRoutes } from "./draft-routes.ts";
 import { findDraft, insertDraft, keepColumns, noteMatches, readColumns } from "./drafts.ts";
 import { matchDraft, type MatchedRoster } from "./matched.ts";
-import { wantSchool } from "./policy.ts";
+import { wantSchool } from "../rights/api.ts";
 
 /** Lets handlers tell an account of other schools as well; what they read of people is bounded by the named school. */
 const ACROSS = { across: "administration" } as const;

@@ -10,7 +10,7 @@ import {
 } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import type { Scope } from "../rights/rules.ts";
+import { isSchoolWithin, type Scope } from "../rights/rules.ts";
 import { turningUntil } from "../school-year/api.ts";
 import { accessOf, baseAddress, openSecret, sealSecret } from "./access.ts";
 import {
@@ -125,7 +125,7 @@ export async function rosterNightlyRoutes(app: FastifyInstance): Promise<void> {
 
   /** Returns an organisation that lies in the scope as a whole; anything else is absent. */
   async function wantReach(scope: Scope, school_id: string): Promise<Reach> {
-    const isWithin = scope.kind === "all" || scope.schools.includes(school_id);
+    const isWithin = isSchoolWithin(scope, school_id);
     const reach = isWithin ? await findReach(app.db, school_id) : undefined;
     if (reach === undefined) throw new Refusal("notFound");
     return reach;

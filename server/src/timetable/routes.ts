@@ -14,7 +14,7 @@ import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { dayInChina } from "../platform/china-day.ts";
 import { RosterFileRefused } from "../roster-file/api.ts";
-import type { Scope } from "../rights/rules.ts";
+import { isSchoolWithin, type Scope } from "../rights/rules.ts";
 import { placeLessons } from "./place-lessons.ts";
 import { isSchool, readClasses, readOwnLessons, readTerm } from "./queries.ts";
 import { readTimetableFile, type TimetableReading } from "./read-file.ts";
@@ -88,8 +88,8 @@ export async function timetableRoutes(app: FastifyInstance): Promise<void> {
   );
 
   async function wantSchool({ scope }: { scope: Scope }, school_id: string): Promise<void> {
-    const isWithin = scope.kind === "all" || scope.schools.includes(school_id);
-    if (!isWithin || !(await isSchool(app.db, school_id))) throw new Refusal("notFound");
+    if (!isSchoolWithin(scope, school_id) || !(await isSchool(app.db, school_id)))
+      throw new Refusal("notFound");
   }
 }
 

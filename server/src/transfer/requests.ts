@@ -2,14 +2,13 @@ import { randomUUID } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { type ComingPupil, type GoingPupil, TRANSFER_DAYS } from "#contract";
 import type { Queryable } from "../database/database.ts";
+import { daysBefore } from "../platform/days.ts";
 import type { Scope } from "../rights/rules.ts";
 import { membershipWithin } from "../rights/within.ts";
 
-const MS_PER_DAY = 86_400_000;
-
 /** Returns the moment before which a request is over. */
 function since(now: Date): Date {
-  return new Date(now.getTime() - TRANSFER_DAYS * MS_PER_DAY);
+  return daysBefore(now, TRANSFER_DAYS);
 }
 
 /** Reads by the key of their line whether pupils who are new to a school are said to come from another one. */

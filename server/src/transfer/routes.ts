@@ -12,15 +12,15 @@ import {
 import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { daysAfter } from "../platform/days.ts";
 import { hashSecret } from "../platform/secret.ts";
+import { wantSchool } from "../rights/api.ts";
 import { membershipWithin, schoolWithin } from "../rights/within.ts";
-import type { Scope } from "../rights/rules.ts";
 import { newTemporaryPassword } from "../user/api.ts";
 import { findComing, findGoing } from "./requests.ts";
 
 /** Lets handlers see both schools of a transfer; each statement names the scope that bounds it. */
 const ACROSS = { across: "administration" } as const;
-const MS_PER_DAY = 86_400_000;
 
 /** Serves codes with which pupils go from one school to another; taking them in is a change set (AD-15). */
 export async function transferRoutes(app: FastifyInstance): Promise<void> {
@@ -161,7 +161,7 @@ export async function transferRoutes(app: FastifyInstance): Promise<void> {
 }
 
 function expiryOf(now: Date): Date {
-  return new Date(now.getTime() + TRANSFER_DAYS * MS_PER_DAY);
+  return daysAfter(now, TRANSFER_DAYS);
 }
 
 /** Releases a pupil of a school, to whoever has the code or to the school that asked; a former release is over. */
@@ -197,9 +197,4 @@ async function release(
     })
     .execute();
   return id;
-}
-
-/** Refuses a school that does not lie in the scope as a whole, as absent. */
-function wantSchool(scope: Scope, school_id: string): void {
-  if (scope.kind !== "all" && !scope.schools.includes(school_id)) throw new Refusal("notFound");
 }

@@ -28,7 +28,7 @@ export function bellOf({ unread, tasks }: Pick<InboxCounts, "unread" | "tasks">)
   return { count, label: ["消息", ...all, ...parts].join("，") };
 }
 
-/** Whose the counts are; those of somebody else, or of another identity, are not shown while theirs are asked for. */
+/** The person and identity that the counts are of; those of somebody else, or of another identity, are not shown while theirs are asked for. */
 let whose = "";
 function forgetOthers(): void {
   const { token, identity } = session.getState();

@@ -31,7 +31,7 @@ export interface Page {
   next: URL | null | undefined;
 }
 
-/** What is read is held in memory until it is compared: a million enrolments are a quarter of it. */
+/** Bytes of all pages together, which are in memory until they are compared: a million enrolments are a quarter of it. */
 const BYTES_AT_MOST = 1024 ** 3;
 const TRIES = 4;
 const FIRST_WAIT_MS = 2000;

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../platform/days.ts";
 import type { FastifyInstance } from "fastify";
 import { loginByCode, resetPassword, sendCode } from "#contract";
 import { serve } from "../../http/serve.ts";
@@ -8,7 +9,7 @@ import { askForCode } from "./send.ts";
 import { signInByCode } from "./sign-in-by-code.ts";
 
 const SWEEP_EVERY_MS = 600_000;
-const KEEP_COUNTS_MS = 86_400_000;
+const KEEP_COUNTS_MS = DAY_MS;
 
 /** Serves codes to a mobile number or e-mail address: requests, sign-in, and password reset (SE-04, SE-11). */
 export async function codeRoutes(app: FastifyInstance): Promise<void> {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../platform/days.ts";
 import { createHmac, hash, randomInt } from "node:crypto";
 import { type Challenge, createChallenge, type Payload, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/sha";
@@ -140,7 +141,7 @@ export async function spend(db: Queryable, what: string, expiresAt: Date): Promi
 }
 
 /** Milliseconds for which a spent value is kept, longer than it is valid: the clock may be put back. */
-const KEEP_MS = 7 * 86_400_000;
+const KEEP_MS = 7 * DAY_MS;
 
 export async function dropSpent(db: Queryable, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEEP_MS);

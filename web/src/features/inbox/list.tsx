@@ -15,14 +15,14 @@ import { doneText, taskOf, youOf } from "./rules.ts";
 import { Tasks } from "./tasks.tsx";
 import { momentText } from "./words.ts";
 
-/** What is shown of the list: how much, and of what. */
+/** The part of the list that is shown: how many, and of which kind. */
 interface ListView {
   filter: Filter;
   pages: number;
 }
 const FIRST_VIEW: ListView = { filter: { waiting: false, child: "" }, pages: 1 };
 
-/** How the list was left for one of its messages: who comes back finds it so. */
+/** The list as it was left for one of its messages: who comes back finds it so. */
 let left: { identity: Identity | null; view: ListView } | undefined;
 
 /** The messages of the current identity, the newest first. */

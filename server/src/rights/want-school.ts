@@ -1,5 +1,5 @@
 import { Refusal } from "../http/refusal.ts";
-import { isSchoolWithin, type Scope } from "../rights/rules.ts";
+import { isSchoolWithin, type Scope } from "./rules.ts";
 
 /** Refuses a school that does not lie in the scope as a whole, as absent. */
 export function wantSchool(scope: Scope, school_id: string): void {
