@@ -175,12 +175,23 @@ export const NOTICE_EXAMPLES: ExamplesOf<
     answer: {
       tasks: [
         {
-          ...{ kind: "consent", id: "u-xiaoman", title: "林小满", from_name: "", due: null },
+          ...{
+            kind: "consent",
+            id: "u-xiaoman",
+            title: "林小满",
+            from_name: "",
+            due: null,
+            due_words: null,
+          },
           link: "/module/profile/family",
         },
         {
           ...{ kind: "todo", id: "homework/page-3", title: "口算第 3 页", from_name: "作业" },
-          ...{ due: "2026-11-24T10:00:00.000Z", link: "https://homework.example/3" },
+          ...{
+            due: "2026-11-24T10:00:00.000Z",
+            due_words: "今天 18:00 前",
+            link: "https://homework.example/3",
+          },
         },
       ],
     },

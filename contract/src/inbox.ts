@@ -60,6 +60,7 @@ export const InboxTask = Type.Object({
   title: Type.String({ description: "待办的文字，孩子的姓名，或反馈的标题" }),
   from_name: Type.String({ description: "哪个应用；没有时为空" }),
   due: Nullable({ ...Time, description: "到什么时候" }),
+  due_words: Nullable(Type.String({ description: "到什么时候，和首页一样的说法" })),
   link: Type.String({ description: "应用的地址，或平台内的地址；没有时为空" }),
 });
 export type InboxTask = Static<typeof InboxTask>;

@@ -69,7 +69,7 @@ test("what could not be searched is not said to be nothing (SF-01)", async () =>
   const { context, page } = await open("linxiaoman", "classroom");
   await fail(page, /\/content\/v2\/search/);
   await page.getByRole("combobox", { name: "搜索应用和资源" }).fill("分数");
-  await page.getByText("网络不通，没能查找资源").waitFor();
+  await page.getByText("没能查找，请稍后再试").waitFor();
   expect(await page.getByText("没有找到").count()).toBe(0);
   await context.close();
 });

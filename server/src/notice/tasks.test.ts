@@ -36,6 +36,10 @@ test("to-dos of apps, the nearest due first, until they are done, taken away or 
     ["todo", "口算第 3 页", "homework", "https://app.example/3"],
     ["todo", "订正", "homework", ""],
   ]);
+  // on a Monday, in home's words
+  const { body } = await send(on.at.app, readInboxTasks, {}, await on.as("teen"));
+  const words = body.data.tasks.map(({ due_words }) => due_words);
+  expect(words).toEqual(["明天 16:00 前", "周六 16:00 前"]);
   await on.app("DELETE", `people/${on.sub("teen")}/todos/soon?version=2`);
   expect(await tasksOf("teen")).toEqual([["todo", "订正", "homework", ""]]);
   await on.at.db

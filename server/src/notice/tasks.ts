@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type Identity, type InboxTask, INBOX_TASKS, isChild } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { readOwnChildren } from "../family/api.ts";
+import { dueWords } from "../platform/due-words.ts";
 import { isChildInSql } from "../session/age-facts.ts";
 
 /** A person under an identity at a school, with the apps that are seen there. */
@@ -25,10 +26,10 @@ export async function readTasks(
   const consents = children
     .filter((child) => isChild(child, now) && !child.is_agreed)
     .map(({ id, name }): InboxTask => ({
-      ...{ kind: "consent", id, title: name, from_name: "", due: null },
+      ...{ kind: "consent", id, title: name, from_name: "", due: null, due_words: null },
       link: "/module/profile/family",
     }));
-  const { rows } = await sql<InboxTask & { due: Date | null }>`
+  const { rows } = await sql<Omit<InboxTask, "due" | "due_words"> & { due: Date | null }>`
     select kind, id, title, from_name, due, link from (
       (select 'feedback' as kind, t.id, t.title, '' as from_name, null::timestamptz as due, '/feedback/thread/' || t.id as link,
         t.updated_at as at
@@ -47,6 +48,7 @@ export async function readTasks(
     ...rows.map(({ kind, id, title, from_name, due, link }) => ({
       ...{ kind, id, title, from_name, link },
       due: due?.toISOString() ?? null,
+      due_words: due === null ? null : dueWords(due, now),
     })),
   ];
 }

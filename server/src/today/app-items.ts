@@ -3,7 +3,7 @@ import { type AppItem, readItems } from "../app-data/api.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { dayInChina } from "../platform/china-day.ts";
 import { card, type CardContext, page, type Source } from "./cards.ts";
-import { dayWords, dueWords, timeOf } from "./due.ts";
+import { dayWords, dueWords, timeOf } from "../platform/due-words.ts";
 
 /** Cards of homework and to-dos in one band. */
 const TASKS_AT_MOST = 3;

@@ -2,7 +2,7 @@ import { acrossSchools } from "../database/scope.ts";
 import { dayInChina } from "../platform/china-day.ts";
 import { momentOf, nextLesson, readOwnLessons, standingOf } from "../timetable/api.ts";
 import { card, page, type Source } from "./cards.ts";
-import { dayWords } from "./due.ts";
+import { dayWords } from "../platform/due-words.ts";
 
 /** Makes the card of the lesson that goes on or comes next, by the school's timetable (HO-03). */
 export const lessonCards: Source = async ({ app, caller, now, child }) => {

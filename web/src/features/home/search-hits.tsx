@@ -172,7 +172,7 @@ export default function SearchHits({
           {isAsking ? (
             "正在查找…"
           ) : isUnknown ? (
-            "网络不通，没能查找资源"
+            "没能查找，请稍后再试"
           ) : (
             <>
               没有找到“{word}”<small>换个名称、拼音或首字母试试</small>

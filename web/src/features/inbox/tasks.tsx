@@ -1,16 +1,13 @@
-import { useState } from "react";
 import type { Identity, InboxTask } from "#contract";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import css from "./tasks.module.css";
 import { useTasks } from "./queries.ts";
 import { taskWords } from "./rules.ts";
-import { dueText } from "./words.ts";
 
 /** Lists what waits beside the messages (IN-01): each leads to where it is done. Nothing waits: nothing is shown. */
 export function Tasks({ identity }: { identity: Identity | null }) {
   const { data, error, reload } = useTasks(identity);
-  const [now] = useState(() => new Date());
   if (data === undefined) {
     if (error === undefined) return <Skeleton height={48} />;
     return (
@@ -29,7 +26,7 @@ export function Tasks({ identity }: { identity: Identity | null }) {
       <ul>
         {data.tasks.map((task) => (
           <li key={`${task.kind} ${task.id}`} className={css["task"]}>
-            <Words task={task} identity={identity} now={now} />
+            <Words task={task} identity={identity} />
           </li>
         ))}
       </ul>
@@ -37,7 +34,7 @@ export function Tasks({ identity }: { identity: Identity | null }) {
   );
 }
 
-function Words({ task, identity, now }: { task: InboxTask; identity: Identity | null; now: Date }) {
+function Words({ task, identity }: { task: InboxTask; identity: Identity | null }) {
   const { title, kind, act } = taskWords(task, identity);
   const words = (
     <>
@@ -45,7 +42,7 @@ function Words({ task, identity, now }: { task: InboxTask; identity: Identity | 
         <span className={css["what"]}>{title}</span>
         <span className={css["from"]}>
           <span>{kind}</span>
-          {task.due === null ? null : <time dateTime={task.due}>{dueText(task.due, now)}</time>}
+          {task.due === null ? null : <time dateTime={task.due}>{task.due_words}</time>}
         </span>
       </span>
       {act === "" ? null : <span className={css["act"]}>{act}</span>}

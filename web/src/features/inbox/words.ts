@@ -2,17 +2,7 @@ const ZONE = { timeZone: "Asia/Shanghai", hour12: false } as const;
 const CLOCK = { ...ZONE, hour: "2-digit", minute: "2-digit" } as const;
 const DAY = { ...ZONE, month: "long", day: "numeric" } as const;
 
-const DAY_MS = 86_400_000;
 const dayOf = (moment: Date) => new Intl.DateTimeFormat("sv-SE", ZONE).format(moment);
-
-/** Says until when something is due, as home's cards do: 今天 20:00 前, 明天 18:00 前. */
-export function dueText(time: string, now: Date): string {
-  const isOn = (days: number) =>
-    dayOf(new Date(time)) === dayOf(new Date(now.getTime() + days * DAY_MS));
-  const clock = momentText(time, new Date(time));
-  const when = isOn(0) ? `今天 ${clock}` : isOn(1) ? `明天 ${clock}` : momentText(time, now);
-  return `${when} 前`;
-}
 
 /** Formats a moment as seen from now: 08:05, 11月3日 08:05, 2025年11月3日 08:05. */
 export function momentText(time: string, now: Date): string {

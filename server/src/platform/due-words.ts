@@ -1,5 +1,5 @@
-import { dayInChina } from "../platform/china-day.ts";
-import { DAY_MS } from "../platform/days.ts";
+import { dayInChina } from "./china-day.ts";
+import { DAY_MS } from "./days.ts";
 
 const CLOCK = new Intl.DateTimeFormat("zh-CN", {
   ...{ timeZone: "Asia/Shanghai", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },

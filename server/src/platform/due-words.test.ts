@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dueWords } from "./due.ts";
+import { dueWords } from "./due-words.ts";
 
 /** Tuesday, ten in the evening in China. */
 const NOW = new Date("2026-11-24T14:00:00Z");
