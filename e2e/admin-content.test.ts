@@ -7,7 +7,7 @@ import { LOGO } from "./harness/pictures.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { call } from "./harness/wire.ts";
 
-const VIDEO = new URL("../demo/media/files/rain.mp4", import.meta.url);
+const VIDEO = new URL("../demo/media/files/clip.mp4", import.meta.url);
 const stage = openFor(new Stage());
 
 const heading = (page: Page, name: string) =>

@@ -1,8 +1,13 @@
 import { HUES, type Hue } from "../icons/draw.ts";
 import { topicsOf } from "./topics/all.ts";
 
-/** The character and colour on a cover, by subject. */
-const FACES: Readonly<Record<string, readonly [face: string, hue: Hue]>> = {
+/** The character and colour of a subject. */
+export interface Face {
+  mark: string;
+  hue: Hue;
+}
+
+const FACES: Readonly<Record<string, readonly [mark: string, hue: Hue]>> = {
   chinese: ["文", "coral"],
   mathematics: ["数", "blue"],
   english: ["En", "violet"],
@@ -20,6 +25,13 @@ const FACES: Readonly<Record<string, readonly [face: string, hue: Hue]>> = {
   art: ["美", "rose"],
   labour: ["劳", "slate"],
 };
+
+/** Returns the face of a subject that the demo teaches. */
+export function faceOf(subject: string): Face {
+  const face = FACES[subject];
+  if (face === undefined) throw new Error(`${subject} has no face`);
+  return { mark: face[0], hue: face[1] };
+}
 
 const WIDTH = 320;
 const HEIGHT = 180;
@@ -48,9 +60,8 @@ export function drawCover(file: string): string | undefined {
   } = /^(?<subject>[a-z]+)-(?<grade>\d+)-(?<number>\d+)\.svg$/.exec(file)?.groups ?? {};
   const index = Number(number) - 1;
   const topic = topicsOf(subject, grade)[index];
-  const face = FACES[subject];
-  if (topic === undefined || face === undefined) return undefined;
-  const [mark, hue] = face;
+  if (topic === undefined) return undefined;
+  const { mark, hue } = faceOf(subject);
   const [light, deep] = HUES[hue];
   const lines = linesOf(topic);
   const size = Math.min(42, Math.floor(WORDS_WIDTH / Math.max(...lines.map(widthOf))));

@@ -7,7 +7,6 @@ import type { Progress } from "../../server/src/roster/import.ts";
 import { derivedId } from "../../server/src/roster/derived-id.ts";
 import { DISTRICT_ID, SCHOOLS } from "../generate/schools.ts";
 import { makeLessons, type Owner } from "./make-lessons.ts";
-import { readSampleMedia } from "./sample-media.ts";
 
 /** The key in `platform_state` of the version of the lessons that are loaded. */
 const STATE_KEY = "demo_lessons";
@@ -23,7 +22,7 @@ export async function loadLessons(
   source: string,
   onProgress: (progress: Progress) => void = () => {},
 ): Promise<boolean> {
-  const lessons = makeLessons(ownersFrom(source), await readSampleMedia());
+  const lessons = makeLessons(ownersFrom(source));
   const fingerprint = createHash("sha256").update(JSON.stringify(lessons)).digest("base64url");
   const known = await db
     .selectFrom("platform_state")

@@ -25,7 +25,7 @@ export const WORDING: Readonly<Record<string, Wording>> = {
     title: ({ topic }) => topic,
     descriptions: [
       ({ grade, subject, quoted }) =>
-        `${grade}${subject}${quoted}的完整课程，含微课、课件与随堂练习，适合课前预习和课堂使用。`,
+        `${grade}${subject}${quoted}的课程，含微课与学习单，适合课前预习和课堂使用。`,
       ({ quoted }) => `从生活中的问题出发，一步步走进${quoted}，边学边练，学完有小结。`,
       ({ quoted, subject }) => `${subject}名师带你学${quoted}，重点讲透，难点拆开，附学习单。`,
     ],
@@ -41,7 +41,7 @@ export const WORDING: Readonly<Record<string, Wording>> = {
     title: ({ topic }) => `${topic}微课`,
     descriptions: [
       ({ quoted }) => `几分钟讲清${quoted}的一个重点，随时可以暂停、回看。`,
-      ({ quoted }) => `动画演示加老师讲解，帮助理解${quoted}，适合课后复习。`,
+      ({ quoted }) => `一步一步的字幕讲解，帮助理解${quoted}，适合课后复习。`,
       ({ grade, quoted }) => `${grade}学生常问的问题：${quoted}，看完这一课就明白。`,
     ],
     sections: ({ quoted }) => [
@@ -54,13 +54,11 @@ export const WORDING: Readonly<Record<string, Wording>> = {
   courseware: {
     title: ({ topic }) => `${topic}课件`,
     descriptions: [
-      ({ quoted }) => `${quoted}的课堂演示文稿，图文并茂，可以直接上课使用。`,
+      ({ quoted }) => `${quoted}的课堂演示文稿，可以直接上课使用。`,
       ({ quoted, grade }) =>
-        `配合${grade}教材编写，含导入、新授、练习、小结四个部分，主题是${quoted}。`,
+        `配合${grade}教材编写，含目标、新授、练习、小结四个部分，主题是${quoted}。`,
     ],
-    sections: () => [
-      { title: "使用说明", text: "建议用一课时。\n带星号的页面为拓展内容，可以按班级情况取舍。" },
-    ],
+    sections: () => [{ title: "使用说明", text: "建议用一课时。\n可以按班级情况增减内容。" }],
   },
   plan: {
     title: ({ topic }) => `${topic}教学设计`,
@@ -80,8 +78,8 @@ export const WORDING: Readonly<Record<string, Wording>> = {
   exercise: {
     title: ({ topic }) => `${topic}练习`,
     descriptions: [
-      ({ quoted }) => `${quoted}随堂练习，基础、提高两个层次，附答案与解析。`,
-      ({ quoted }) => `十道题检查${quoted}学得怎么样，错题有提示。`,
+      ({ quoted }) => `${quoted}随堂练习，基础、提高两个层次，附答案与提示。`,
+      ({ quoted }) => `五道题检查${quoted}学得怎么样，每题都有提示。`,
     ],
     sections: () => [
       { title: "完成建议", text: "独立完成，约二十分钟。\n做完对照答案，把错题记到错题本上。" },
@@ -90,23 +88,23 @@ export const WORDING: Readonly<Record<string, Wording>> = {
   audio: {
     title: ({ topic, subject }) => `${topic}${AUDIO_NAMES[subject] ?? "朗读"}`,
     descriptions: [
-      ({ quoted }) => `标准录音，语速适中，跟着${quoted}听一听、练一练。`,
-      ({ quoted }) => `${quoted}的配套音频，适合早读和睡前聆听。`,
+      ({ quoted }) => `为${quoted}配的一段乐曲，跟着它的节奏读一读、练一练。`,
+      ({ quoted }) => `${quoted}的配乐，适合早读前和课间聆听。`,
     ],
-    sections: () => [{ title: "怎么听", text: "第一遍完整地听。\n第二遍一句一句跟着练。" }],
+    sections: () => [{ title: "怎么听", text: "第一遍完整地听。\n第二遍跟着节奏练。" }],
   },
   picture: {
     title: ({ topic }) => `${topic}图片资料`,
     descriptions: [
-      ({ quoted }) => `与${quoted}有关的一组图片，可以放进课件，也可以打印张贴。`,
-      ({ quoted }) => `看图说话：从图片里能发现${quoted}的哪些秘密？`,
+      ({ quoted }) => `关于${quoted}的一张图卡，可以放进课件，也可以打印张贴。`,
+      ({ quoted }) => `看图说话：从四个方面看一看${quoted}。`,
     ],
     sections: () => [{ title: "使用说明", text: "仅供教学使用，请注明出处。" }],
   },
   animation: {
     title: ({ topic }) => `${topic}动画演示`,
     descriptions: [
-      ({ quoted }) => `用动画把${quoted}的过程放慢、放大，看得清清楚楚。`,
+      ({ quoted }) => `一段动画，从几个方面一步一步地看${quoted}。`,
       ({ quoted }) => `经典电教动画：${quoted}，可以反复播放。`,
     ],
     sections: ({ quoted }) => [{ title: "想一想", text: `看完动画，用自己的话讲一讲${quoted}。` }],

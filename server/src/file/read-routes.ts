@@ -4,11 +4,12 @@ import { admit } from "../http/admission.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { inScopeOf, type SelfCaller } from "../session/caller.ts";
 import { pupilsAmong, recordChildRead } from "../audit/child-read.ts";
+import { rangeOf } from "../http/range.ts";
 import { Refusal } from "../http/refusal.ts";
 import { findMedium } from "./api.ts";
 import { canReadFile, isAttachment } from "./policy.ts";
 import { findFile, findPicture } from "./queries.ts";
-import { disposition, rangeOf } from "./rules.ts";
+import { disposition } from "./rules.ts";
 
 /** The content policy of a file opened by itself: it runs nothing, loads nothing, and has no origin. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";

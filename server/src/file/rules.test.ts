@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fileFault, fileKeyOf, fileUrl } from "#contract";
-import { disposition, isTaken, isWholeVideo, rangeOf, tidyName, typeOf } from "./rules.ts";
+import { disposition, isTaken, isWholeVideo, tidyName, typeOf } from "./rules.ts";
 
 test.each([
   ["照片.JPG", "照片.jpg"],
@@ -95,20 +95,4 @@ test("a video is whole when its boxes fill the file and one says what is in it",
   expect(isWholeVideo(whole.subarray(0, 80))).toBe(false);
   expect(isWholeVideo(Buffer.concat([box("ftyp", 20), box("mdat", 40)]))).toBe(false);
   expect(isWholeVideo(Buffer.concat([box("ftyp", 20), latin("\0\0\0\x02moov")]))).toBe(false);
-});
-
-test.each([
-  [undefined, undefined],
-  ["bytes=0-", { from: 0, to: 99 }],
-  ["bytes=10-19", { from: 10, to: 19 }],
-  ["bytes=90-500", { from: 90, to: 99 }],
-  ["bytes=-30", { from: 70, to: 99 }],
-  ["bytes=-500", { from: 0, to: 99 }],
-  ["bytes=100-", null],
-  ["bytes=-0", null],
-  ["bytes=20-10", undefined],
-  ["bytes=0-1,4-5", undefined],
-  ["items=0-1", undefined],
-])("of 100 bytes the range %j is %j", (header, part) => {
-  expect(rangeOf(header, 100)).toEqual(part);
 });

@@ -25,10 +25,10 @@ export async function bringDemoIn(
   return hasNewPeople || hasNewLessons;
 }
 
-/** Returns what the page needs of the demo: covers are drawn as they are asked for. */
-export async function demoWeb(): Promise<Pick<WebOptions, "drawCover">> {
-  const { drawCover } = await import("../../../demo/lessons/covers.ts");
-  return { drawCover };
+/** Returns what the page needs of the demo: covers and media are drawn as they are asked for. */
+export async function demoWeb(): Promise<Pick<WebOptions, "drawFile">> {
+  const { drawFile } = await import("../../../demo/lessons/media/draw-media.ts");
+  return { drawFile };
 }
 
 /** The apps that send to-dos, and those of their people whose launches the demo takes as done. */

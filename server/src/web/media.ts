@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { rangeOf } from "../http/range.ts";
 import { originsOf } from "./origins.ts";
 
 /** The media part of the operator's site file. */
@@ -65,38 +66,41 @@ const HOUR_SECONDS = 3600;
 const TYPES: Readonly<Record<string, string>> = {
   ".m2ts": "video/mp2t",
   ".flv": "video/x-flv",
-  ".m4a": "audio/mp4",
-  ".vtt": "text/vtt; charset=utf-8",
 };
 
 const FILE_POLICY = "default-src 'none'; media-src 'self'; sandbox";
 /** The content policy of a PDF, which browsers do not show in a sandbox. */
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'";
 
-/** Draws a cover of the demo's lessons as SVG, by its file name; undefined where there is none. */
-export type DrawCover = (file: string) => string | undefined;
+/** A file that is drawn as it is asked for. */
+export interface DrawnFile {
+  mime: string;
+  body: string | Uint8Array;
+}
 
+/** Draws a cover or a medium of the demo's lessons by its folder and name; undefined where there is none. */
+export type DrawFile = (folder: string, file: string) => Promise<DrawnFile | undefined>;
+
+/** The folders of what is drawn. */
+const DRAWN = ["covers", "lessons"] as const;
 /** The content policy of a drawing opened by itself. */
 const DRAWING_POLICY = "default-src 'none'; sandbox";
 
 /**
- * Serves the media of the demo district's lessons, in any byte range, and draws their covers; other deployments have none
- * of them.
+ * Serves the media of the demo district's lessons, in any byte range: the clips that are there, and covers, documents, pictures,
+ * captions, tunes and animations, which are drawn. Other deployments have none of them.
  */
 export async function serveDemoMedia(
   app: FastifyInstance,
   prefix: string,
-  drawCover: DrawCover | undefined,
+  drawFile: DrawFile | undefined,
 ): Promise<void> {
-  app.get<{ Params: { file: string } }>(`${prefix}covers/:file`, async (request, reply) => {
-    const drawing = drawCover?.(request.params.file);
-    if (drawing === undefined) return reply.callNotFound();
-    return reply
-      .type("image/svg+xml; charset=utf-8")
-      .header("cache-control", `public, max-age=${HOUR_SECONDS}`)
-      .header("content-security-policy", DRAWING_POLICY)
-      .send(drawing);
-  });
+  for (const folder of DRAWN) {
+    app.get<{ Params: { file: string } }>(`${prefix}${folder}/:file`, async (request, reply) => {
+      const drawn = await drawFile?.(folder, request.params.file);
+      return drawn === undefined ? reply.callNotFound() : sendDrawn(drawn, request, reply);
+    });
+  }
   await app.register(fastifyStatic, {
     root: FILES,
     prefix,
@@ -109,7 +113,31 @@ export async function serveDemoMedia(
       const type = TYPES[/\.\w+$/.exec(path)?.[0] ?? ""];
       if (type !== undefined) reply.header("content-type", type);
       reply.header("cache-control", `public, max-age=${HOUR_SECONDS}`);
-      reply.header("content-security-policy", path.endsWith(".pdf") ? PDF_POLICY : FILE_POLICY);
+      reply.header("content-security-policy", FILE_POLICY);
     },
   });
+}
+
+function sendDrawn({ mime, body }: DrawnFile, request: FastifyRequest, reply: FastifyReply) {
+  const bytes = Buffer.from(body);
+  reply
+    .type(mime)
+    .header("cache-control", `public, max-age=${HOUR_SECONDS}`)
+    .header("accept-ranges", "bytes")
+    .header("content-security-policy", policyOf(mime));
+  const part = rangeOf(request.headers.range, bytes.length);
+  if (part === undefined) return reply.send(bytes);
+  if (part === null) {
+    return reply.code(416).header("content-range", `bytes */${bytes.length}`).send();
+  }
+  const { from, to } = part;
+  return reply
+    .code(206)
+    .header("content-range", `bytes ${from}-${to}/${bytes.length}`)
+    .send(bytes.subarray(from, to + 1));
+}
+
+function policyOf(mime: string): string {
+  if (mime === "application/pdf") return PDF_POLICY;
+  return mime.startsWith("image/") ? DRAWING_POLICY : FILE_POLICY;
 }

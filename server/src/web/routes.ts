@@ -7,7 +7,7 @@ import { PLAIN_FACE } from "#contract";
 import { pickFace } from "../face/api.ts";
 import { accepts, encodingFor, pack } from "../http/answer.ts";
 import { serveAppFrame } from "./app-frame.ts";
-import { flashFramePolicy, mediaSettings, serveDemoMedia, type DrawCover } from "./media.ts";
+import { flashFramePolicy, mediaSettings, serveDemoMedia, type DrawFile } from "./media.ts";
 import { drawHome, homeWanted, readHomeDocument } from "./drawn-home.ts";
 import {
   inlineScripts,
@@ -59,14 +59,14 @@ const UNBUILT = `<!doctype html>
 export interface WebOptions {
   /** The directory of the built front end; the repository's own build by default. */
   dist?: string;
-  /** Draws the covers of the demo's lessons, where they are shown. */
-  drawCover?: DrawCover;
+  /** Draws the covers and media of the demo's lessons, where they are shown. */
+  drawFile?: DrawFile;
 }
 
 /** Serves the built page and its files below /platformEntry/. The hash router's routes never reach the server. */
 export async function webRoutes(
   app: FastifyInstance,
-  { dist = DIST, drawCover }: WebOptions,
+  { dist = DIST, drawFile }: WebOptions,
 ): Promise<void> {
   const site = readSiteFile(app.config, dist);
   app.face.defaults = { ...PLAIN_FACE, ...pickFace(JSON.parse(site)) };
@@ -100,7 +100,7 @@ export async function webRoutes(
   // the first who comes shall not wait for the script to load
   app.addHook("onListen", async () => void home?.draw().catch(() => undefined));
   serveAppFrame(app, `${BASE}app-frame`);
-  if (app.config.demo) await serveDemoMedia(app, DEMO_MEDIA, drawCover);
+  if (app.config.demo) await serveDemoMedia(app, DEMO_MEDIA, drawFile);
   if (page === undefined) return;
   const media = mediaSettings(site);
   const oldPolicy = readFilePolicy(join(dist, OLD_BROWSER_PAGE));

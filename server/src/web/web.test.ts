@@ -8,7 +8,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { REFUSALS } from "#contract";
-import { drawCover } from "../../../demo/lessons/covers.ts";
+import { drawFile } from "../../../demo/lessons/media/draw-media.ts";
 import { buildApp } from "../app.ts";
 import { readConfig } from "../platform/config.ts";
 import type { Tables } from "../database/tables.ts";
@@ -224,18 +224,26 @@ describe("what plays Flash", () => {
 });
 
 describe("the demo's media", () => {
+  const FILE = "default-src 'none'; media-src 'self'; sandbox";
+  const DRAWING = "default-src 'none'; sandbox";
+  const DOCUMENT = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'";
   test.each([
-    ["rain.mp4", "video/mp4"],
-    ["volcano.flv", "video/x-flv"],
-    ["river.m3u8", "application/vnd.apple.mpegurl"],
-    ["river0.m2ts", "video/mp2t"],
-    ["moon.swf", "application/x-shockwave-flash"],
-    ["song.m4a", "audio/mp4"],
-    ["poem.mp3", "audio/mpeg"],
-  ])("%s is sent as %s, whole or in part", async (file, type) => {
-    const demo = await buildApp({ db, config: { ...config, demo: true }, web: { dist } });
+    ["clip.mp4", "video/mp4", FILE],
+    ["clip.flv", "video/x-flv", FILE],
+    ["clip.m3u8", "application/vnd.apple.mpegurl", FILE],
+    ["clip0.m2ts", "video/mp2t", FILE],
+    ["lessons/science-5-4-animation.swf", "application/x-shockwave-flash", FILE],
+    ["lessons/music-1-1-audio.mp3", "audio/mpeg", FILE],
+    ["lessons/chinese-3-1-video.vtt", "text/vtt; charset=utf-8", FILE],
+    ["lessons/art-1-1-picture.svg", "image/svg+xml; charset=utf-8", DRAWING],
+    ["lessons/chinese-3-1-plan.pdf", "application/pdf", DOCUMENT],
+  ])("%s is sent as %s, whole or in part", async (file, type, policy) => {
+    const web = { dist, drawFile };
+    const demo = await buildApp({ db, config: { ...config, demo: true }, web });
     const whole = await demo.inject(`/platformEntry/demo-media/${file}`);
     expect([whole.statusCode, whole.headers["content-type"]]).toEqual([200, type]);
+    expect(whole.headers["content-security-policy"]).toBe(policy);
+    expect(whole.headers["cache-control"]).toBe("public, max-age=3600");
     const part = await demo.inject({
       url: `/platformEntry/demo-media/${file}`,
       headers: { range: "bytes=1-4" },
@@ -247,22 +255,34 @@ describe("the demo's media", () => {
   });
 
   test("a lesson's cover is drawn with its topic, and no other (SF-04)", async () => {
-    const web = { dist, drawCover };
+    const web = { dist, drawFile };
     const demo = await buildApp({ db, config: { ...config, demo: true }, web });
     const cover = await demo.inject("/platformEntry/demo-media/covers/chinese-3-1.svg");
     expect(cover.headers["content-type"]).toBe("image/svg+xml; charset=utf-8");
     expect(cover.headers["content-security-policy"]).toBe("default-src 'none'; sandbox");
     expect(cover.body).toMatch(/^<svg .*<text [^>]*>大青树<\/text><text [^>]*>下的小学<\/text>/);
-    for (const none of ["chinese-3-99.svg", "none-1-1.svg", "..%2f..%2fmedia.json"]) {
-      const answer = await demo.inject(`/platformEntry/demo-media/covers/${none}`);
+    const beyond = await demo.inject({
+      url: "/platformEntry/demo-media/covers/chinese-3-1.svg",
+      headers: { range: "bytes=9000-" },
+    });
+    expect([beyond.statusCode, beyond.headers["content-range"]]).toEqual([
+      416,
+      `bytes */${cover.rawPayload.length}`,
+    ]);
+    for (const none of [
+      ...["covers/chinese-3-99.svg", "covers/none-1-1.svg", "covers/..%2f..%2fload.ts"],
+      ...["lessons/chinese-3-99-plan.pdf", "lessons/chinese-3-1-plan.svg", "lessons/"],
+    ]) {
+      const answer = await demo.inject(`/platformEntry/demo-media/${none}`);
       expect(answer.statusCode, none).toBe(404);
     }
     await demo.close();
   });
 
   test("a deployment that is no demo has none", async () => {
-    expect((await get("/platformEntry/demo-media/rain.mp4")).statusCode).toBe(404);
-    expect((await get("/platformEntry/demo-media/covers/art-1-1.svg")).statusCode).toBe(404);
+    for (const file of ["clip.mp4", "covers/art-1-1.svg", "lessons/art-1-1-plan.pdf"]) {
+      expect((await get(`/platformEntry/demo-media/${file}`)).statusCode).toBe(404);
+    }
   });
 });
 

@@ -70,6 +70,8 @@ function settings({ loader, base }: FlashOrder): Record<string, unknown> {
   return {
     publicPath: new URL(".", loader).href,
     base,
+    // Ruffle's own typeface has no Chinese; most movies of old name one of the device's
+    deviceFontRenderer: "canvas",
     polyfills: false,
     autoplay: "on",
     unmuteOverlay: "visible",
