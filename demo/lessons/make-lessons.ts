@@ -85,7 +85,7 @@ function makeItem(random: Random, item: Item, owners: readonly Owner[]): Content
     keywords: [topic],
     sections: wording.sections(about),
     media: (MEDIA_OF_TYPE[type] ?? []).map((kinds) =>
-      mediumOf(item, random.pick(kinds), cover, random.integer(0, 1) === 1),
+      mediumOf(item, random.pick(kinds), { cover, isOld: random.chance(50) }),
     ),
     state: "published",
     published_at: new Date(LAST_DAY - age * DAY_MS + random.integer(0, DAY_MS / 1000) * 1000),

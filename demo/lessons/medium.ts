@@ -32,12 +32,17 @@ const DRAWN = {
   image: { ending: "svg", mime: "image/svg+xml", seconds: null },
 } satisfies Record<string, { ending: string; mime: string; seconds: number | null }>;
 
-/** Returns the medium of a kind that is an item's own (SF-04); of films in FLV some are old ones. */
-export function mediumOf(item: Item, type: MediaType, cover: string, isOld: boolean): Media {
+/** Returns the medium of a kind that is an item's own (SF-04); an animation in FLV may be an old one. */
+export function mediumOf(
+  item: Item,
+  type: MediaType,
+  { cover, isOld }: { cover: string; isOld: boolean },
+): Media {
   const own = `${FOLDER}lessons/${item.id}`;
   const shared = { id: type, type, name: nameOf(item, type) };
   if (type === "video" || type === "hls" || type === "flv") {
-    const { file, ...clip }: Clip = CLIPS[type === "flv" && isOld ? "old" : type];
+    const { file, ...clip }: Clip =
+      CLIPS[type === "flv" && isOld && item.type === "animation" ? "old" : type];
     const captions = [{ url: `${own}.vtt`, label: "中文", lang: "zh-CN" }];
     const about = { seconds: CLIP_SECONDS, poster: cover, captions };
     return { ...shared, ...clip, url: FOLDER + file, ...about };

@@ -15,13 +15,13 @@ export function drawCaptions(item: Item): string {
   const each = (CLIP_SECONDS - TITLE_SECONDS) / steps.length;
   const cues = steps.map((step, index) => {
     const from = TITLE_SECONDS + index * each;
-    return `${time(from)} --> ${time(from + each)}\n${escaped(step)}`;
+    return `${time(from)} --> ${time(from + each)} line:76% align:center\n${escaped(step)}`;
   });
   const title = `<b>${escaped(item.title)}</b>\n${item.about.grade} · ${item.about.subject}`;
   return [
     "WEBVTT",
-    "STYLE\n::cue { background: transparent }\n::cue(b) { font-size: 150%; font-weight: 700 }",
-    `${time(0)} --> ${time(CLIP_SECONDS)} line:30% align:center\n${title}`,
+    "STYLE\n::cue { background: transparent; font-size: 120% }\n::cue(b) { font-size: 150%; font-weight: 700 }",
+    `${time(0)} --> ${time(CLIP_SECONDS)} line:26% align:center\n${title}`,
     ...cues,
   ].join("\n\n");
 }
