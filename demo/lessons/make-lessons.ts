@@ -1,4 +1,4 @@
-import { STAGES, type Media, type MediaType } from "#contract";
+import { STAGES, type MediaType } from "#contract";
 import type { ContentToSave } from "../../server/src/content/content-faults.ts";
 import { makeName } from "../generate/names.ts";
 import { makeRandom, type Random } from "../generate/random.ts";
