@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
-import { newPerson, SCREENS, takePictures } from "./harness/browser.ts";
+import { atRest, newPerson, SCREENS, takePictures } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { homeShown, openSignedIn, openWithSession } from "./harness/steps.ts";
 import { call, signInByWire } from "./harness/wire.ts";
@@ -29,17 +29,20 @@ async function sendNotice(title: string, more: object): Promise<void> {
 /** Opens home with what moves recorded. */
 async function atHome(account: string, screen: keyof typeof SCREENS = "classroom") {
   const person = await newPerson(stage.browser, screen);
-  await person.page.addInitScript(() => {
+  await recordMoves(person.page);
+  await openSignedIn(person.page, stage.platform, account);
+  await homeShown(person.page);
+  return person;
+}
+
+const recordMoves = (page: Page) =>
+  page.addInitScript(() => {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         document.documentElement.dataset["moved"] = JSON.stringify(entry);
       }
     }).observe({ type: "layout-shift", buffered: true });
   });
-  await openSignedIn(person.page, stage.platform, account);
-  await homeShown(person.page);
-  return person;
-}
 
 const moved = (page: Page) => page.evaluate(() => document.documentElement.dataset["moved"]);
 
@@ -90,6 +93,32 @@ describe("today (HO-02)", () => {
       expect(faults).toEqual([]);
       await context.close();
     }
+  });
+
+  test("cards that come before the apps move nothing: both are shown at once", async () => {
+    const login = await signInByWire(stage.platform.origin, "linlan");
+    const { context, page, faults } = await newPerson(stage.browser);
+    await recordMoves(page);
+    const late = Promise.withResolvers<void>();
+    await context.route("**/v1/app/api/apps?*", async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    // a page of its own draws nothing ahead
+    await openWithSession(page, stage.platform.page, login, "#/feedback");
+    await page.getByRole("heading", { name: "意见反馈" }).waitFor();
+    await page.evaluate(() => delete document.documentElement.dataset["moved"]);
+    const cards = page.waitForResponse("**/v1/user/today?*");
+    await page.evaluate(() => (location.hash = "#/home/index"));
+    await (await cards).finished();
+    await page.getByRole("heading", { name: /，林岚$/ }).waitFor();
+    await atRest(context, { held: /api\/apps/ });
+    late.resolve();
+    await homeShown(page);
+    await band(page).getByText("学校就绪").waitFor();
+    expect(await moved(page)).toBeUndefined();
+    expect(faults).toEqual([]);
+    await context.close();
   });
 
   test("cards that come late move nothing, and stand below the apps", async () => {

@@ -102,7 +102,8 @@ function Home({
   const pictures = usePictures();
   const [shows, setShows] = useState(false);
   const loaded = data !== undefined;
-  const today = useToday(user, child?.id, loaded && pictures);
+  const isReady = loaded && pictures;
+  const today = useToday(user, child?.id, isReady);
 
   const edit = useCallback(() => {
     const visibleIds = new Set(visible.map(({ id }) => id));
@@ -131,7 +132,7 @@ function Home({
         </EmptyState>
       );
     }
-    if (data === undefined || !pictures || today.place === undefined) {
+    if (!isReady || today.place === undefined) {
       return (
         <>
           <ShelvesSkeleton quick={Math.min(user.app_ids?.length ?? 0, DOCK_SIZE)} large={young} />
@@ -171,7 +172,8 @@ function Home({
   }
 
   function cards(place: "top" | "foot") {
-    if (editing || today.place !== place) return null;
+    // not above what stands for the apps meanwhile, which they would move
+    if (editing || today.place !== place || !(isReady || error)) return null;
     return (
       <TodayPlace
         queryKey={today.queryKey}
