@@ -4,9 +4,10 @@ import { MailServer } from "../server/test/mail-server.ts";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { startPlatform } from "./harness/platform.ts";
+import { sendNotice } from "./harness/notices.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { homeShown, signInOnPage, openSignedIn, signOutOnPage } from "./harness/steps.ts";
-import { call, DEMO_PASSWORD, signInByWire } from "./harness/wire.ts";
+import { DEMO_PASSWORD } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
 
@@ -203,22 +204,7 @@ describe("an e-mail beside a notice (IN-05)", () => {
       }
     }
 
-    const { token } = await signInByWire(on.origin, "linlan", { identity: "manager" });
-    const { body } = await call(
-      on.origin,
-      "readUserDetail",
-      { identity: "manager" },
-      { token, headers: { identity: "manager" } },
-    );
-    const notice = {
-      ...{ school_id: body.data.school?.id, title: "周五秋游", text: "八点集合。" },
-      ...{ confirm: "received", choices: [], guardians: "any" },
-      audience: { identities: ["parent"], grade_ids: ["1"], class_ids: [] },
-    };
-    const sent = await call(on.origin, "sendNotice", notice, {
-      ...{ token, headers: { identity: "manager" } },
-    });
-    expect(sent.body.code).toBe(200);
+    await sendNotice(on.origin, "周五秋游", { identities: ["parent"], grade_ids: ["1"] });
     await expect.poll(() => mailServer.mails.length, { timeout: 15_000 }).toBe(2);
     const { to, text = "" } = mailServer.mails[1] ?? {};
     expect(to).toBe("chenjing@home.example.cn");

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
 import { atRest, newPerson, SCREENS, takePictures } from "./harness/browser.ts";
+import { sendNotice } from "./harness/notices.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { homeShown, openSignedIn, openWithSession } from "./harness/steps.ts";
 import { call, signInByWire } from "./harness/wire.ts";
@@ -9,22 +10,6 @@ import { call, signInByWire } from "./harness/wire.ts";
 const stage = openFor(new Stage());
 
 const band = (page: Page) => page.getByRole("region", { name: "今天", exact: true });
-
-/** Sends a notice to the parents and pupils of classes, as the manager of a school does. */
-async function sendNotice(title: string, more: object): Promise<void> {
-  const { origin } = stage.platform;
-  const { token } = await signInByWire(origin, "linlan");
-  const identity = "manager" as const;
-  const { data: user } = (
-    await call(origin, "readUserDetail", { identity }, { token, headers: { identity } })
-  ).body;
-  const input = {
-    ...{ school_id: user.school?.id ?? "", title, text: "请看一看。", confirm: "none" as const },
-    ...{ choices: [], guardians: "any" as const },
-    audience: { identities: ["parent", "student"], grade_ids: [], class_ids: [], ...more },
-  };
-  await call(origin, "sendNotice", input, { token, headers: { identity } });
-}
 
 /** Opens home with what moves recorded. */
 async function atHome(account: string, screen: keyof typeof SCREENS = "classroom") {
@@ -48,7 +33,7 @@ const moved = (page: Page) => page.evaluate(() => document.documentElement.datas
 
 describe("today (HO-02)", () => {
   test("a parent with two children sees what is the second child's", async () => {
-    await sendNotice("一年级亲子阅读", { grade_ids: ["1"] });
+    await sendNotice(stage.platform.origin, "一年级亲子阅读", { grade_ids: ["1"] });
     const { context, page, faults } = await atHome("chenjing");
     const children = page.getByRole("region", { name: "我的孩子" });
     await children.getByRole("button", { name: "赵一诺" }).click();

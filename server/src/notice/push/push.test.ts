@@ -11,28 +11,12 @@ import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { endPush, logout, readNoticeAlerts, savePush } from "#contract";
+import { LOCALHOST_CERT, LOCALHOST_KEY } from "../../../test/localhost-pair.ts";
 import { send } from "../../../test/send.ts";
 import { ALERT_JOB } from "../alerts.ts";
 import { audience, NoticeTestApp } from "../notice.fixture.ts";
 import { CURVE } from "./encrypt.ts";
 
-/** A pair for localhost, signed by itself and good for a hundred years: nothing else stands on it. */
-const KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg+54szzV0onm99+4U
-Z8pOz2OpNLb/hJl9nthv695BeVmhRANCAAQMAZTo+RMr6pfNZ920t37rsmGT99Vu
-e42+Od5JK5YW8KlbSCiAzOBh34RE/XUn1BzBqQEbV6gDeFBE/AKhipsi
------END PRIVATE KEY-----`;
-const CERT = `-----BEGIN CERTIFICATE-----
-MIIBlTCCATugAwIBAgIUVjdfqfqvWYIz68mrnI3kB6fcRi8wCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNTEzNDUzOVoYDzIxMjYxMTAx
-MTM0NTM5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAAQMAZTo+RMr6pfNZ920t37rsmGT99Vue42+Od5JK5YW8KlbSCiAzOBh
-34RE/XUn1BzBqQEbV6gDeFBE/AKhipsio2kwZzAdBgNVHQ4EFgQUPBs/XR6Bkllu
-bc0zLGMBS3lmFLswHwYDVR0jBBgwFoAUPBs/XR6Bkllubc0zLGMBS3lmFLswDwYD
-VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
-SAAwRQIhAPmvVkFwvCLmHgXE6DeuZMJeI+z5cLw6bI1n9ooFpeipAiASb8vFtuJ3
-JPb4ZVyNZTjRAQswgupeH4SYLAnaHE8uwQ==
------END CERTIFICATE-----`;
 const TRUSTED = getCACertificates("default");
 
 interface Pushed {
@@ -53,8 +37,8 @@ const auth = randomBytes(16);
 const keys = { p256dh: browser.getPublicKey("base64url"), auth: auth.toString("base64url") };
 
 beforeAll(async () => {
-  setDefaultCACertificates([...TRUSTED, CERT]);
-  server = createServer({ key: KEY, cert: CERT }, (request, response) => {
+  setDefaultCACertificates([...TRUSTED, LOCALHOST_CERT]);
+  server = createServer({ key: LOCALHOST_KEY, cert: LOCALHOST_CERT }, (request, response) => {
     const pieces: Buffer[] = [];
     request.on("data", (piece: Buffer) => pieces.push(piece));
     request.on("end", () => {
