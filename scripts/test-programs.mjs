@@ -8,7 +8,7 @@ const DEBIAN_POSTGRES = "/usr/lib/postgresql";
 const APACHE_MODULES = "/usr/lib/apache2/modules";
 const SWIFT = ["proxy", "account", "container", "object"];
 
-/** @typedef {"postgresql" | "failover" | "apache-cas" | "apache-oidc" | "nginx" | "swift" | "php" | "python" | "java"} TestProgram */
+/** @typedef {"postgresql" | "failover" | "apache-cas" | "apache-oidc" | "nginx" | "firefox" | "swift" | "php" | "python" | "java"} TestProgram */
 
 /**
  * `packages` is empty where a package would be too large for what it shows.
@@ -29,6 +29,11 @@ const PROGRAMS = {
   "apache-cas": apache("cas"),
   "apache-oidc": apache("openidc"),
   nginx: { name: "nginx", packages: ["nginx-light"], isThere: () => existsSync("/usr/sbin/nginx") },
+  firefox: {
+    name: "Firefox",
+    packages: ["firefox-esr"],
+    isThere: () => existsSync("/usr/bin/firefox-esr"),
+  },
   swift: {
     name: "OpenStack Swift",
     packages: SWIFT.map((part) => `swift-${part}`),

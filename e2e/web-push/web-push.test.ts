@@ -1,0 +1,152 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { isMissing } from "../../scripts/test-programs.mjs";
+import { LOCALHOST_CERT } from "../../server/test/localhost-pair.ts";
+import { sendNotice } from "../harness/notices.ts";
+import { startPlatform } from "../harness/platform.ts";
+import type { Platform } from "../harness/run-server.ts";
+import { signInByWire } from "../harness/wire.ts";
+import { Firefox } from "./firefox.ts";
+import { PushService } from "./push-service.ts";
+
+let service: PushService;
+let platform: Platform;
+let firefox: Firefox;
+
+async function open(): Promise<void> {
+  const certificate = join(inject("runDir"), "push-service.pem");
+  await writeFile(certificate, LOCALHOST_CERT);
+  service = await PushService.start();
+  // as for a push service inside: its network, and who vouches for its name
+  const inside = { PUSH_NETWORKS: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: certificate };
+  [platform, firefox] = await Promise.all([
+    startPlatform(inside),
+    Firefox.start(service.preferences),
+  ]);
+}
+
+async function close(): Promise<void> {
+  await firefox?.close();
+  await platform?.stop();
+  await service?.close();
+}
+
+/** Signs a person in, as a returning one. */
+async function signIn(account: string): Promise<void> {
+  const { token, auth_data } = await signInByWire(platform.origin, account);
+  await firefox.goTo(platform.page);
+  await firefox.addCookie("token", token);
+  const keep = (key: string, data: string) => {
+    localStorage.setItem("auth_data", data);
+    localStorage.setItem("token", key);
+  };
+  await firefox.run(keep, token, JSON.stringify(auth_data));
+}
+
+/** Opens the page anew at a hash, in the only tab. */
+async function openAt(hash: string): Promise<void> {
+  await firefox.closeAll();
+  await firefox.goTo(`${platform.page}${hash}`);
+}
+
+const notify = (title: string) => sendNotice(platform.origin, title, { grade_ids: ["1"] });
+
+async function said(text: string): Promise<void> {
+  await expect.poll(() => firefox.text()).toContain(text);
+}
+
+/** Waits for these addresses of tabs; those of the page begin with its hash. */
+async function tabs(wanted: readonly string[]): Promise<void> {
+  const full = wanted.map((one) => one.replace("#", `${platform.page}#`));
+  await expect.poll(() => firefox.tabs()).toEqual(full);
+}
+
+/** The script that finds Firefox's window for a notification with a text. */
+const shownWith = (text: string) => `[...Services.wm.getEnumerator("alert:alert")]
+  .map(({ document }) => document.getElementById("alertBox"))
+  .find((box) => box.querySelector("#alertTextLabel")?.textContent === ${JSON.stringify(text)})`;
+
+/** Waits until a notification is shown with a text, and returns its title. */
+async function shown(text: string): Promise<string> {
+  const title = () =>
+    firefox.runInBrowser<string | null>(
+      `return ${shownWith(text)}?.querySelector("#alertTitleLabel").value ?? null`,
+    );
+  await expect.poll(title).not.toBe(null);
+  return (await title()) ?? "";
+}
+
+describe.skipIf(isMissing("firefox"))("web push in a stock Firefox (IN-05)", () => {
+  beforeAll(open);
+  afterAll(close);
+
+  test("is asked for by a press, shows a notice while the page is closed, and leads to the messages", async () => {
+    await signIn("chenjing");
+    await openAt("#/module/profile");
+    await firefox.press("开启浏览器通知");
+    const allow = `document.querySelector("#notification-popup popupnotification")?.button`;
+    const asked = () => firefox.runInBrowser(`return ${allow} !== undefined`);
+    await expect.poll(asked).toBe(true);
+    expect(service.channels.size).toBe(0);
+    await firefox.runInBrowser(`${allow}.click()`);
+    await said("这个浏览器会显示新通知");
+    await said("关闭浏览器通知");
+    expect(service.channels.size).toBe(1);
+
+    await firefox.closeAll();
+    await notify("周五秋游");
+    expect(await shown("周五秋游")).toBe("启明小学的通知");
+    await expect.poll(() => service.acknowledged).toEqual(["delivered"]);
+    expect(service.answered).toEqual([201]);
+    await firefox.runInBrowser(`${shownWith("周五秋游")}.click()`);
+    await tabs(["about:blank", "#/messages"]);
+    await said("周五秋游");
+  });
+
+  test("leads in the tab that is open", async () => {
+    await openAt("");
+    await said("快捷应用");
+    await notify("周六补课");
+    await shown("周六补课");
+    const listed = () =>
+      firefox.run(async () => {
+        const worker = await navigator.serviceWorker.ready;
+        return (await worker.getNotifications()).map(({ title, body }) => `${title}：${body}`);
+      });
+    expect(await listed()).toEqual(["启明小学的通知：周六补课"]);
+    await firefox.runInBrowser(`${shownWith("周六补课")}.click()`);
+    await tabs(["#/messages"]);
+    await said("周六补课");
+    await expect.poll(listed).toEqual([]);
+  });
+
+  test("waits for who has closed Firefox", async () => {
+    await firefox.quit();
+    const before = service.answered.length;
+    await notify("周日返校");
+    await expect.poll(() => service.answered.length).toBe(before + 1);
+    await firefox.open();
+    expect(await shown("周日返校")).toBe("启明小学的通知");
+  });
+
+  test("is turned off, on again, and ended by signing out", async () => {
+    await openAt("#/module/profile");
+    await firefox.press("关闭浏览器通知");
+    await said("这个浏览器不再显示新通知");
+    expect(service.channels.size).toBe(0);
+    const before = service.answered.length;
+    await notify("不再推送");
+    await openAt("#/messages");
+    await said("不再推送");
+    await openAt("#/module/profile");
+    await firefox.press("开启浏览器通知");
+    await said("这个浏览器会显示新通知");
+    await notify("又推送了");
+    expect(await shown("又推送了")).toBe("启明小学的通知");
+    expect(service.answered.slice(before)).toEqual([201]);
+    await firefox.press("个人菜单");
+    await firefox.press("退出登录");
+    await expect.poll(() => service.channels.size).toBe(0);
+  });
+});
