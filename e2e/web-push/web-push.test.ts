@@ -62,6 +62,12 @@ async function tabs(wanted: readonly string[]): Promise<void> {
   await expect.poll(() => firefox.tabs()).toEqual(full);
 }
 
+/** Allows or forbids the page to notify, as in Firefox's own settings. */
+const setPermission = (action: "ALLOW" | "DENY") =>
+  firefox.runInBrowser(`Services.perms.addFromPrincipal(
+    Services.scriptSecurityManager.createContentPrincipalFromOrigin("${platform.origin}"),
+    "desktop-notification", Services.perms.${action}_ACTION)`);
+
 /** The script that finds Firefox's window for a notification with a text. */
 const shownWith = (text: string) => `[...Services.wm.getEnumerator("alert:alert")]
   .map(({ document }) => document.getElementById("alertBox"))
@@ -128,6 +134,18 @@ describe.skipIf(isMissing("firefox"))("web push in a stock Firefox (IN-05)", () 
     await expect.poll(() => service.answered.length).toBe(before + 1);
     await firefox.open();
     expect(await shown("周日返校")).toBe("启明小学的通知");
+  });
+
+  test("is offered again where the browser's own settings have ended it", async () => {
+    await setPermission("DENY");
+    await expect.poll(() => service.channels.size).toBe(0);
+    await openAt("#/module/profile");
+    await firefox.press("开启浏览器通知");
+    await said("浏览器没有允许");
+    await setPermission("ALLOW");
+    await firefox.press("开启浏览器通知");
+    await said("关闭浏览器通知");
+    expect(service.channels.size).toBe(1);
   });
 
   test("is turned off, on again, and ended by signing out", async () => {

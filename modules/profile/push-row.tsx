@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { endPush, savePush, type NoticeAlerts } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
 import { useModule } from "../kit/react-module.tsx";
@@ -24,6 +25,17 @@ export function PushRow({
 }) {
   const { send, notify } = useModule();
   const { busy, fault, act } = useAct();
+  const [isLost, setLost] = useState(false);
+  const works = is_on && !isLost;
+
+  useEffect(() => {
+    // the server learns only with the next notice what the browser's own settings have ended
+    if (is_on)
+      subscribed().then(
+        (found) => setLost(found === null),
+        () => {},
+      );
+  }, [is_on]);
 
   async function begin() {
     if ((await Notification.requestPermission()) !== "granted") {
@@ -32,13 +44,13 @@ export function PushRow({
     const { endpoint = "", keys = {} } = (await subscribe(key)).toJSON();
     const { p256dh = "", auth = "" } = keys;
     await send(savePush, { endpoint, p256dh, auth });
+    setLost(false);
     notify("这个浏览器会显示新通知", "success");
   }
 
   async function end() {
     await send(endPush, {});
-    const subscription = await (await registered())?.pushManager.getSubscription();
-    await subscription?.unsubscribe();
+    await (await subscribed())?.unsubscribe();
     notify("这个浏览器不再显示新通知", "success");
   }
 
@@ -46,7 +58,7 @@ export function PushRow({
     <div className={css["alert"]}>
       <div className={css["row"]}>
         <p className={css["pair"]}>
-          {is_on
+          {works
             ? "有新通知时，这个浏览器会显示，退出登录就停止。"
             : "网页没有打开，也可以让这个浏览器显示新通知。"}
         </p>
@@ -54,12 +66,12 @@ export function PushRow({
           busy={busy}
           onClick={() =>
             void act(async () => {
-              await (is_on ? end() : begin());
+              await (works ? end() : begin());
               onSaved();
             })
           }
         >
-          {is_on ? "关闭浏览器通知" : "开启浏览器通知"}
+          {works ? "关闭浏览器通知" : "开启浏览器通知"}
         </Button>
       </div>
       {fault === undefined ? null : (
@@ -79,6 +91,11 @@ function givenUp(): Promise<never> {
 }
 
 const registered = () => navigator.serviceWorker.getRegistration();
+
+/** Returns what this browser is subscribed with; null where nothing. */
+async function subscribed(): Promise<PushSubscription | null> {
+  return (await (await registered())?.pushManager.getSubscription()) ?? null;
+}
 
 /** Subscribes anew: one that is left of somebody else, or of another key, is ended. */
 async function subscribe(applicationServerKey: string): Promise<PushSubscription> {
