@@ -68,6 +68,19 @@ const setPermission = (action: "ALLOW" | "DENY") =>
     Services.scriptSecurityManager.createContentPrincipalFromOrigin("${platform.origin}"),
     "desktop-notification", Services.perms.${action}_ACTION)`);
 
+/** Holds the service worker of a first visit while it fetches what it keeps, as a slow network does: a look that no parent's page has. */
+const holdWorker = () =>
+  firefox.runInBrowser(`window.held = [];
+    window.hold = { observe(request) {
+      if (!request.QueryInterface(Ci.nsIHttpChannel).URI.filePath.endsWith("/themes/009143.css")) return;
+      request.suspend();
+      window.held.push(request);
+    } };
+    Services.obs.addObserver(window.hold, "http-on-modify-request")`);
+const letWorkerGoOn = () =>
+  firefox.runInBrowser<number>(`Services.obs.removeObserver(window.hold, "http-on-modify-request");
+    return window.held.splice(0).map((request) => request.resume()).length`);
+
 /** The script that finds Firefox's window for a notification with a text. */
 const shownWith = (text: string) => `[...Services.wm.getEnumerator("alert:alert")]
   .map(({ document }) => document.getElementById("alertBox"))
@@ -88,6 +101,7 @@ describe.skipIf(isMissing("firefox"))("web push in a stock Firefox (IN-05)", () 
   afterAll(close);
 
   test("is asked for by a press, shows a notice while the page is closed, and leads to the messages", async () => {
+    await holdWorker();
     await signIn("chenjing");
     await openAt("#/module/profile");
     await firefox.press("开启浏览器通知");
@@ -100,6 +114,7 @@ describe.skipIf(isMissing("firefox"))("web push in a stock Firefox (IN-05)", () 
       return firefox.run(() => Notification.permission);
     };
     await expect.poll(press).toBe("granted");
+    expect(await letWorkerGoOn()).toBe(1);
     await said("关闭浏览器通知");
     expect(service.channels.size).toBe(1);
 

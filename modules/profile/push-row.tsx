@@ -83,11 +83,11 @@ export function PushRow({
   );
 }
 
-/** The longest wait in ms for the browser's push service: a browser that cannot reach it tries for minutes. */
-const SUBSCRIBE_WITHIN_MS = 15_000;
+/** The longest wait in ms for the worker of a first visit, and for a push service: a browser that cannot reach it tries for minutes. */
+const WAIT_MS = 15_000;
 
-function givenUp(): Promise<never> {
-  return new Promise((_, reject) => setTimeout(reject, SUBSCRIBE_WITHIN_MS));
+function inTime<T>(done: Promise<T>): Promise<T> {
+  return Promise.race([done, new Promise<never>((_, reject) => setTimeout(reject, WAIT_MS))]);
 }
 
 const registered = () => navigator.serviceWorker.getRegistration();
@@ -97,15 +97,25 @@ async function subscribed(): Promise<PushSubscription | null> {
   return (await (await registered())?.pushManager.getSubscription()) ?? null;
 }
 
+/** Returns what shows notices; it is refused where the operator wants none, or it does not come. */
+async function readyWorker(): Promise<ServiceWorkerRegistration> {
+  try {
+    if ((await registered()) !== undefined) {
+      return await inTime(navigator.serviceWorker.ready);
+    }
+  } catch {
+    // said below
+  }
+  throw new Refused("网页还没有准备好，请刷新以后再试");
+}
+
 /** Subscribes anew: one that is left of somebody else, or of another key, is ended. */
 async function subscribe(applicationServerKey: string): Promise<PushSubscription> {
-  const registration = await registered();
-  if (registration?.active == null) throw new Refused("网页还没有准备好，请刷新以后再试");
-  const { pushManager } = registration;
+  const { pushManager } = await readyWorker();
   try {
     await (await pushManager.getSubscription())?.unsubscribe();
     const made = pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
-    return await Promise.race([made, givenUp()]);
+    return await inTime(made);
   } catch {
     throw new Refused("这个浏览器连不上推送服务，收不到通知");
   }
