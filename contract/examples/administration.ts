@@ -132,10 +132,19 @@ export const ADMINISTRATION_EXAMPLES: ExamplesOf<
     answer: { classes: [CLASS] },
   },
   readClass: {
-    description: "看过学生名单会留下审计记录。",
+    description:
+      "看过学生名单会留下审计记录。written 说班级和任课由谁、由哪次导入写入；别的学校或上级写入的，只说到那一级。",
     input: { school_id: "s-qiming", class_id: "p-3-2" },
     answer: {
       class: CLASS,
+      written: {
+        made: {
+          words: "表格导入“2026 秋季名单.xlsx”",
+          at: "2026-08-25T01:00:00.000Z",
+          change_id: null,
+        },
+        changed: null,
+      },
       pupils: [{ id: "u-linxiaoman", name: "林小满", account: "linxiaoman", is_abled: true }],
       teachers: [
         {
@@ -145,6 +154,10 @@ export const ADMINISTRATION_EXAMPLES: ExamplesOf<
           subject_id: "chinese",
           subject_name: "语文",
           is_head: true,
+          written: {
+            made: { words: "由张伟手工建立", at: "2026-11-20T01:00:00.000Z", change_id: "c-teach" },
+            changed: null,
+          },
         },
       ],
     },

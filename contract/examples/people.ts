@@ -22,6 +22,15 @@ const LINXIAOMAN = {
   locked: null,
 };
 
+const WRITTEN = {
+  made: {
+    words: "来自名册“chenxi-roster”",
+    at: "2026-08-25T01:00:00.000Z",
+    change_id: null,
+  },
+  changed: null,
+};
+
 export const PEOPLE_EXAMPLES: ExamplesOf<
   | "readPeople"
   | "countPeople"
@@ -175,7 +184,7 @@ export const PEOPLE_EXAMPLES: ExamplesOf<
   },
   readPersonWhole: {
     description:
-      "一个人的全部资料：身份、班级、监护人或孩子、登录方式与设备（不含任何凭据）、协议、由哪份名册写入，以及当前登录者能对此人做什么（can）。只含管辖范围内的部分；范围之外的人按不存在回答（40400）。查看学生会记入审计。",
+      "一个人的全部资料：身份、班级、监护人或孩子、登录方式与设备（不含任何凭据）、协议、各部分由谁、由哪次导入写入（别的学校或上级写入的，只说到那一级），以及当前登录者能对此人做什么（can）。只含管辖范围内的部分；范围之外的人按不存在回答（40400）。查看学生会记入审计。",
     input: { user_id: "u-linxiaoman" },
     answer: {
       id: "u-linxiaoman",
@@ -190,6 +199,15 @@ export const PEOPLE_EXAMPLES: ExamplesOf<
       updated_at: "2026-08-25T01:00:00.000Z",
       locked: null,
       source: "chenxi-roster",
+      made: WRITTEN.made,
+      changed: [
+        {
+          field: "birth_date",
+          words: "由张伟修改",
+          at: "2026-11-18T02:00:00.000Z",
+          change_id: "c-birthday",
+        },
+      ],
       sourced_id: "G110105201609010021",
       mobile: { shown: null, verified: false },
       email: { shown: null, verified: false },
@@ -197,6 +215,7 @@ export const PEOPLE_EXAMPLES: ExamplesOf<
         ...one,
         since: "2026-08-25T01:00:00.000Z",
         source: "chenxi-roster",
+        written: WRITTEN,
       })),
       classes: [
         {
@@ -208,6 +227,7 @@ export const PEOPLE_EXAMPLES: ExamplesOf<
           place: "student",
           subjects: [],
           source: "chenxi-roster",
+          written: WRITTEN,
         },
       ],
       guardians: [
@@ -218,6 +238,7 @@ export const PEOPLE_EXAMPLES: ExamplesOf<
           relation: "母亲",
           mobile_masked: "138****0000",
           source: "chenxi-roster",
+          written: WRITTEN,
         },
       ],
       children: [],

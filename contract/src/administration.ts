@@ -2,6 +2,7 @@ import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
 import { DUTIES, PLACE_KINDS, RIGHTS } from "./right.ts";
 import { Id, Nothing, Nullable, Time } from "./schema.ts";
+import { Written } from "./writing.ts";
 
 /** Rights and places as administration's pages see them (GR-01…06). */
 
@@ -102,6 +103,7 @@ export const readClass = declareCall({
   input: Type.Object({ school_id: Id, class_id: Id }),
   answer: Type.Object({
     class: AdministeredClass,
+    written: Written,
     pupils: Type.Array(
       Type.Object({
         id: Id,
@@ -118,6 +120,7 @@ export const readClass = declareCall({
         subject_id: Type.String(),
         subject_name: Type.String(),
         is_head: Type.Boolean(),
+        written: Written,
       }),
     ),
   }),

@@ -438,6 +438,7 @@ export * from "./passkey-sign-in.ts";
 export * from "./overview.ts";
 export * from "./people.ts";
 export * from "./person-whole.ts";
+export * from "./writing.ts";
 export * from "./people-lists.ts";
 export * from "./leavers.ts";
 export * from "./transfer.ts";

@@ -3,6 +3,7 @@ import { declareCall } from "./call.ts";
 import { ListedPerson, Mobile, PersonLock, PersonMembership } from "./people.ts";
 import { IDENTITIES } from "./role.ts";
 import { After, Id, Next, Nullable, Time } from "./schema.ts";
+import { Writing, Written } from "./writing.ts";
 
 /** Acts of administration on a person. */
 export const PERSON_ACT_NAMES = {
@@ -28,7 +29,7 @@ export const CLASS_PLACE_NAMES = {
 } as const satisfies Record<string, string>;
 export type ClassPlace = keyof typeof CLASS_PLACE_NAMES;
 
-const Origin = Nullable(Type.String({ description: "由哪份名册写入，手工建立时为空" }));
+const Source = Nullable(Type.String({ description: "由哪份名册写入，手工建立时为空" }));
 
 const Relative = Type.Object({
   id: Id,
@@ -36,8 +37,15 @@ const Relative = Type.Object({
   account: Type.String(),
   relation: Type.String({ description: "监护人与孩子的关系" }),
   mobile_masked: Mobile,
-  source: Origin,
+  source: Source,
+  written: Written,
 });
+
+/** Data of a person of which it is told who changed them. */
+export const WRITTEN_FIELDS = [
+  ...(["name", "gender", "birth_date", "admission_time", "sourced_id", "mobile", "email"] as const),
+] as const;
+export type WrittenField = (typeof WRITTEN_FIELDS)[number];
 
 const WayToReach = Type.Object({
   shown: Nullable(Type.String({ description: "打码，没有时为空" })),
@@ -57,7 +65,12 @@ export const PersonWhole = Type.Object({
   created_at: Time,
   updated_at: Time,
   locked: Nullable(PersonLock),
-  source: Origin,
+  source: Source,
+  made: Writing,
+  changed: Type.Array(
+    Type.Object({ field: Type.Enum([...WRITTEN_FIELDS]), ...Writing.properties }),
+    { description: "建立之后改过的资料，各由谁改的" },
+  ),
   sourced_id: Nullable(Type.String({ description: "在名册中的编号：学生为学号，教职工为工号" })),
   mobile: WayToReach,
   email: WayToReach,
@@ -65,7 +78,8 @@ export const PersonWhole = Type.Object({
     Type.Object({
       ...PersonMembership.properties,
       since: Type.String({ format: "date-time", description: "何时加入" }),
-      source: Origin,
+      source: Source,
+      written: Written,
     }),
     { description: "所在学校与身份" },
   ),
@@ -80,7 +94,8 @@ export const PersonWhole = Type.Object({
         description: "student 就读，teacher 任教，head 任班主任",
       }),
       subjects: Type.Array(Type.String(), { description: "任教的学科" }),
-      source: Origin,
+      source: Source,
+      written: Written,
     }),
     { description: "就读或任教的班级" },
   ),

@@ -12,6 +12,7 @@ import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
 import { numberText } from "../shell/words.ts";
 import { WaitingPage } from "../shell/waiting-page.tsx";
+import { Origin } from "../shell/written-by.tsx";
 import { idOf, Pupils } from "./class-pupils.tsx";
 import { EditClass } from "./forms.tsx";
 import { gradeText } from "./rules.ts";
@@ -63,7 +64,7 @@ function Room({ data, onChanged }: RoomParts) {
           </Heading>
           <p className={page["soft"]}>
             {gradeText(room.grade_id)} · {numberText(room.pupils)} 名学生 ·{" "}
-            {room.is_roster_owned ? "来自名册" : "手工建立或表格导入"}
+            <Origin {...data.written} />
           </p>
         </div>
         {mayAnywhere(own, "class.write") ? (
@@ -148,7 +149,9 @@ function Teachers({ data, onChanged }: RoomParts) {
                 {teacher.subject_name === "" ? "" : ` · ${teacher.subject_name}`}{" "}
                 {teacher.is_head ? <Mark tone="good">班主任</Mark> : null}
               </p>
-              <p className={page["soft"]}>{teacher.account}</p>
+              <p className={page["soft"]}>
+                {teacher.account} · <Origin {...teacher.written} />
+              </p>
             </div>
           </li>
         ))}

@@ -5,12 +5,13 @@ import { MoveInto } from "../people/act-forms.tsx";
 import { hrefOf } from "../shell/address.ts";
 import { PersonLink } from "../shell/person-link.tsx";
 import { Mark } from "../shell/mark.tsx";
+import { Origin } from "../shell/written-by.tsx";
 import { AddGuardian, UntilForm } from "./forms.tsx";
 import { GiveTransfer } from "./give-transfer.tsx";
 import { Part } from "./part.tsx";
 import css from "./person.module.css";
 import type { PartOf } from "./person.tsx";
-import { classText, originText, spanText } from "./rules.ts";
+import { classText, spanText } from "./rules.ts";
 
 export function MembershipsPart({ person, onChanged }: PartOf) {
   const { memberships, name, id, can } = person;
@@ -32,7 +33,7 @@ export function MembershipsPart({ person, onChanged }: PartOf) {
                   {is_abled ? null : <Mark tone="quiet">已停用</Mark>}
                 </p>
                 <p className={css["soft"]}>
-                  {spanText(membership)} · {originText(membership.source)}
+                  {spanText(membership)} · <Origin {...membership.written} />
                 </p>
               </div>
               {may ? (
@@ -86,7 +87,7 @@ export function ClassesPart({ person, onChanged }: PartOf) {
                 <a href={hrefOf(["classes", one.school_id, one.id])}>{one.name}</a>
               </p>
               <p className={css["soft"]}>
-                {classText(one)} · {originText(one.source)}
+                {classText(one)} · <Origin {...one.written} />
               </p>
             </div>
             {one.place === "student" && can.includes("class") ? (
@@ -139,7 +140,8 @@ export function FamilyPart({ person, onChanged }: PartOf) {
               <PersonLink id={of.id} name={of.name} /> · {of.relation}
             </p>
             <p className={css["soft"]}>
-              {[of.account, of.mobile_masked, originText(of.source)].filter(Boolean).join(" · ")}
+              {[of.account, of.mobile_masked].filter(Boolean).join(" · ")} ·{" "}
+              <Origin {...of.written} />
             </p>
           </div>
           {may ? (

@@ -1,3 +1,6 @@
+import type { ReactNode } from "react";
+import type { WrittenField } from "#contract";
+import { WrittenBy } from "../shell/written-by.tsx";
 import { momentText } from "../shell/words.ts";
 import { AccessActs } from "./access-acts.tsx";
 import { Part } from "./part.tsx";
@@ -7,25 +10,40 @@ import {
   consentText,
   factorText,
   genderText,
-  originText,
   passwordText,
   plainDay,
   reachText,
   sessionText,
 } from "./rules.ts";
 
+/** Shows a person's data; what was changed since it was made says by whom. */
 export function BasicPart({ person }: PartOf) {
+  const writer = (field: WrittenField) => person.changed.find((one) => one.field === field);
+  const fact = (name: string, field: WrittenField, text: string): Fact => {
+    const found = writer(field);
+    if (found === undefined) return [name, text];
+    return [
+      name,
+      <>
+        {text}{" "}
+        <span className={css["soft"]}>
+          （<WrittenBy {...found} />）
+        </span>
+      </>,
+    ];
+  };
   return (
     <Part title="基本资料">
       <Facts
         facts={[
-          ["性别", genderText(person.gender)],
-          ["出生日期", plainDay(person.birth_date)],
-          ["入学日期", plainDay(person.admission_time)],
-          ["学号或工号", person.sourced_id ?? "没有"],
-          ["手机号", reachText(person.mobile)],
-          ["邮箱", reachText(person.email)],
-          ["来源", originText(person.source)],
+          ...(writer("name") === undefined ? [] : [fact("姓名", "name", person.name)]),
+          fact("性别", "gender", genderText(person.gender)),
+          fact("出生日期", "birth_date", plainDay(person.birth_date)),
+          fact("入学日期", "admission_time", plainDay(person.admission_time)),
+          fact("学号或工号", "sourced_id", person.sourced_id ?? "没有"),
+          fact("手机号", "mobile", reachText(person.mobile)),
+          fact("邮箱", "email", reachText(person.email)),
+          ["来源", <WrittenBy key="made" {...person.made} />],
           ["最近修改", momentText(person.updated_at)],
         ]}
       />
@@ -85,7 +103,9 @@ export function ConsentsPart({ person }: PartOf) {
   );
 }
 
-function Facts({ facts }: { facts: readonly (readonly [string, string])[] }) {
+type Fact = readonly [name: string, value: ReactNode];
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={css["facts"]}>
       {facts.map(([name, value]) => (

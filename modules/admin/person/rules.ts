@@ -3,11 +3,6 @@ import { dayText, momentText, numberText } from "../shell/words.ts";
 
 type Of<K extends keyof PersonWhole> = PersonWhole[K] extends readonly (infer One)[] ? One : never;
 
-/** Returns the origin of a value in words: a roster, or a person by hand. */
-export function originText(source: string | null): string {
-  return source === null ? "手工建立或表格导入" : `来自名册“${source}”`;
-}
-
 /** Returns the time of a membership: 2026年9月1日起，到 2027年1月31日. */
 export function spanText({ since, until }: Of<"memberships">): string {
   return `${dayText(since)}起${until === null ? "" : `，到${dayText(until)}`}`;

@@ -24,7 +24,7 @@ describe("on the database", () => {
   let password: string;
   beforeAll(async () => {
     platform = await buildTestApp();
-    ({ password = "" } = await createStaff(platform.db, first));
+    ({ password = "" } = await createStaff(platform.db, first, new Date()));
   });
   afterAll(() => platform.close());
 
@@ -36,10 +36,23 @@ describe("on the database", () => {
       identity: "admin",
       school: { name: "晨曦区教育局", is_abled: true },
     });
+    const written = await platform.db
+      .selectFrom("row_origin")
+      .select(["table_key", "how"])
+      .orderBy("table_key")
+      .execute();
+    expect(written).toEqual([
+      { table_key: "membership", how: "command" },
+      { table_key: "user", how: "command" },
+    ]);
   });
 
   test("an account that is another's is refused, and nothing is written", async () => {
-    const again = createStaff(platform.db, { ...first, name: "王方", school: "另一个教育局" });
+    const again = createStaff(
+      platform.db,
+      { ...first, name: "王方", school: "另一个教育局" },
+      new Date(),
+    );
     await expect(again).rejects.toThrow("账号“first”已经是“王芳”的，不是“王方”的。");
     const schools = await platform.db.selectFrom("school").select("name").execute();
     expect(schools).toEqual([{ name: "晨曦区教育局" }]);

@@ -4,6 +4,7 @@ import type { Database, Queryable } from "../database/database.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
 import { notifyPeople } from "../person-notice/api.ts";
 import { endSignIns } from "../sign-in/api.ts";
+import { noteOrigin } from "../origin/api.ts";
 import { addMembership, addSchool, findSchool, findSchools } from "../school/api.ts";
 import { addPerson, setPassword, startAt } from "../user/api.ts";
 import { hashPassword } from "../platform/password-hash.ts";
@@ -45,7 +46,7 @@ export interface Granted {
 }
 
 /** Gives a person an identity that runs the platform or a school, and makes the person where there is none (OP-03). */
-export async function createStaff(db: Database, asked: NewStaff): Promise<Granted> {
+export async function createStaff(db: Database, asked: NewStaff, now: Date): Promise<Granted> {
   const password = newPassword();
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (trx) => {
@@ -69,6 +70,12 @@ export async function createStaff(db: Database, asked: NewStaff): Promise<Grante
       );
     }
     await startAt(trx, person.id, { identity, school_id: place.id });
+    const noted = { person_id: person.id, how: "command", at: now } as const;
+    if (known === undefined) {
+      await noteOrigin(trx, { table: "user", key: { id: person.id }, ...noted });
+    }
+    const key = { school_id: place.id, user_id: person.id, identity };
+    await noteOrigin(trx, { table: "membership", key, ...noted });
     await recordOperator(trx, {
       action: known === undefined ? "person-create" : "membership-change",
       subject_id: person.id,

@@ -112,9 +112,8 @@ describe("what is recorded", () => {
   });
 
   test("what an operator's command does", async () => {
-    await createStaff(at.db, {
-      ...{ account: "he", name: "何之", identity: "admin", school: "教育局", makeSchool: true },
-    });
+    const he = { account: "he", name: "何之", identity: "admin", school: "教育局" } as const;
+    await createStaff(at.db, { ...he, makeSchool: true }, new Date());
     await resetPassword(at.db, "he", new Date());
     expect(await recorded()).toMatchObject([
       { action: "person-create", user_id: null, detail: { by: "operator", identity: "admin" } },

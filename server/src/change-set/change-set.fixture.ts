@@ -3,6 +3,7 @@ import {
   approveChange,
   type Change,
   type ChangeRow,
+  type ChangeSource,
   type ChangeSet,
   discardChange,
   pictureUrl,
@@ -109,8 +110,9 @@ export class ChangeTestApp {
     return { headers };
   }
 
-  async plan(by: string, change: Change) {
-    return (await send(this.at.app, planChange, { change }, await this.as(by))).body;
+  async plan(by: string, change: Change, source?: ChangeSource) {
+    const input = { change, ...(source && { source }) };
+    return (await send(this.at.app, planChange, input, await this.as(by))).body;
   }
 
   async apply(by: string, change_id: string, reason?: string) {

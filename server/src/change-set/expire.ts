@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { notifyPeople } from "../person-notice/api.ts";
+import { keepOrigins } from "../origin/api.ts";
 import { sweepBundles } from "../roster/api.ts";
 import { endRestingGrants } from "../rights/api.ts";
 import { daysBefore } from "../platform/days.ts";
@@ -50,21 +51,46 @@ export async function endWhatIsOver(app: FastifyInstance): Promise<void> {
 /** Days after which a plan that nobody applied is discarded. */
 const PLAN_DAYS = 7;
 
-/** Discards abandoned plans, and deletes the rows of sets that can no longer be undone: the counts stay. */
+/** Rows of a set that are let go at once: on the embedded engine nobody else is served meanwhile. */
+const LET_GO_AT_ONCE = 500;
+
+/**
+ * Discards abandoned plans, and deletes the rows of sets that can no longer be undone: the counts stay, and which rows the
+ * set wrote (AD-02).
+ */
 export async function sweepChangeSets(db: Database, now: Date): Promise<void> {
   const old = daysBefore(now, PLAN_DAYS);
   await sql`update change_set set state = 'discarded'
     where state in ('planned', 'held', 'waiting') and greatest(created_at, apply_at) < ${old}`.execute(
     db,
   );
+  const { rows: over } = await sql<{ id: string; row_count: number }>`
+    select id, row_count from change_set where input is not null and (
+      state in ('discarded', 'outdated') and created_at < ${old} or undo_until < ${now})
+    order by applied_at, id`.execute(db);
+  for (const { id, row_count } of over) {
+    for (let from = 0; from < row_count; from += LET_GO_AT_ONCE) {
+      const to = from + LET_GO_AT_ONCE;
+      await db.transaction().execute(async (trx) => {
+        await keepOrigins(trx, id, { from, to });
+        await sql`delete from change_row where set_id = ${id} and seq >= ${from} and seq < ${to}`.execute(
+          trx,
+        );
+      });
+    }
+    await close(db, id);
+  }
+  await sweepBundles(db, old);
+}
+
+/** Takes what is said of people out of a set whose rows go, with what is left of these. */
+async function close(db: Database, id: string): Promise<void> {
   await sql`with done as (
       update change_set set input = null, unmatched = '{}',
         -- what is about one person, or about guardians, has names in it
         act = case when person_count = 1 or kind like 'guardian%' then '修改人员资料' else act end,
         sentence = case when person_count = 1 or kind like 'guardian%' then '' else sentence end
-      where input is not null and (
-        state in ('discarded', 'outdated') and created_at < ${old} or undo_until < ${now})
+      where id = ${id}
       returning id)
     delete from change_row r using done where r.set_id = done.id`.execute(db);
-  await sweepBundles(db, old);
 }

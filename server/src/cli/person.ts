@@ -68,7 +68,7 @@ export const PERSON_COMMANDS = [
         const isKnown = (await findSchools(db, school)).length > 0;
         const question = `还没有叫“${school}”的机构。名册里会有它的话请先导入名册，否则以后会有两个。现在新建吗？`;
         const makeSchool = !isKnown && (isNew || (await confirm(question)) === true);
-        const { person, place, password } = await createStaff(db, { ...asked, makeSchool });
+        const { person, place, password } = await createStaff(db, { ...asked, makeSchool }, now());
         const at = `“${place.name}”（编号 ${place.id}${place.isNew ? "，新建" : ""}）`;
         const given = `已给“${person.name}”在${at}的身份：${IDENTITY_NAMES[identity]}。`;
         const granted = [given, ...(config().separateAdmins ? await apart(db, now()) : [])].join(

@@ -1,6 +1,7 @@
 import { type InvitationKind, readInvitationCode } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
+import { noteOrigin } from "../origin/api.ts";
 import { addMembership } from "../school/api.ts";
 import {
   addGuardian,
@@ -67,7 +68,26 @@ export async function redeem(
     const msg = opened.kind === "child" ? "您已经绑定了这个孩子" : "已经加入了";
     throw new Refusal("conflict", { msg, data: { field: "invitation" } });
   }
+  const noted = { how: "code", at: now } as const;
+  if (joined) await noteOrigin(trx, { ...membershipOf(user_id, opened), ...noted });
+  if (gained) await noteOrigin(trx, { ...placeOf(user_id, opened), ...noted });
   return opened;
+}
+
+function membershipOf(user_id: string, { school_id, identity }: Opened) {
+  const key = { school_id, user_id, identity };
+  return { table: "membership", key, person_id: user_id } as const;
+}
+
+/** Returns the row by which a code's class or child became the person's. */
+function placeOf(user_id: string, { school_id, class_id, child_id, identity }: Opened) {
+  if (child_id !== null) {
+    return { table: "guardian", key: { child_id, user_id }, person_id: child_id } as const;
+  }
+  const key = { school_id, class_id: class_id ?? "", user_id };
+  if (identity !== "teacher") return { table: "class_student", key, person_id: user_id } as const;
+  const lesson = { ...key, subject_id: "" };
+  return { table: "class_teacher", key: lesson, person_id: user_id } as const;
 }
 
 /** Adds the person to the class, or binds the child, that the code is for; false when nothing of it is new. */

@@ -2,6 +2,7 @@ import type { InputOf, register } from "#contract";
 import { type Agreed, keepConsents } from "../consent/api.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
+import { noteOrigin } from "../origin/api.ts";
 import { addPerson, startAt } from "../user/api.ts";
 import { redeem } from "./redeem.ts";
 import { accountOf, type Fault, personFault } from "./rules.ts";
@@ -57,6 +58,8 @@ export async function enrol(
 ) {
   const id = await addPerson(trx, { account, name, mobile, password_hash });
   if (id === undefined) throw taken();
+  const own = { table: "user", key: { id }, person_id: id } as const;
+  await noteOrigin(trx, { ...own, how: "self", at: now });
   const use = { code, kinds: ["class", "child", "staff"] as const, user_id: id, relation, now };
   const opened = await redeem(trx, use);
   await startAt(trx, id, opened);

@@ -22,6 +22,15 @@ const NOTHING_KNOWN = {
   sourced_id: null,
 };
 
+/** Returns by which way a person's rows came (AD-02). */
+const originsOf = (user_id: string) =>
+  testApp.at.db
+    .selectFrom("row_origin")
+    .select(["table_key", "how"])
+    .where("person_id", "=", user_id)
+    .orderBy("table_key")
+    .execute();
+
 describe("registering", () => {
   test("by a code of somebody who has left the school since is nobody's way in", async () => {
     const { db, app } = testApp.at;
@@ -78,6 +87,11 @@ describe("registering", () => {
       .where("user_id", "=", body.data.auth_data.user_id)
       .execute();
     expect(consents).toHaveLength(3);
+    expect(await originsOf(body.data.auth_data.user_id)).toEqual([
+      { table_key: "class_student", how: "code" },
+      { table_key: "membership", how: "code" },
+      { table_key: "user", how: "self" },
+    ]);
     expect(await usedOf(code)).toBe(1);
     const again = await send(testApp.at.app, login, {
       account: "zhoumingyu",
@@ -105,6 +119,10 @@ describe("registering", () => {
       charge_classes: [],
     });
     expect(await detailOf(staff)).toMatchObject({ identity: "manager", school: { id: "one" } });
+    expect(await originsOf("pupil")).toEqual([{ table_key: "guardian", how: "code" }]);
+    expect((await originsOf(teacher.body.data.auth_data.user_id))[0]).toEqual({
+      ...{ table_key: "class_teacher", how: "code" },
+    });
     expect(await detailOf(parent)).toMatchObject({
       identity: "parent",
       children: [{ id: "pupil" }],

@@ -14,6 +14,7 @@ import { acrossSchools } from "../database/scope.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { duplicateRoutes } from "./duplicates.ts";
+import { readOrigins } from "../origin/api.ts";
 import { readHistory } from "./history.ts";
 import { askedOf, badPlace, cursorIn } from "./asked.ts";
 import { countAsked, readPage } from "./list.ts";
@@ -22,6 +23,7 @@ import { peopleListRoutes } from "./lists.ts";
 import { readNewNames, readStaleNames } from "./readings.ts";
 import { readPlace, writeCursor, writePlace } from "./rules.ts";
 import { isWithin, readActs, readWhole } from "./whole.ts";
+import { peopleWritten, withOrigins } from "./written.ts";
 
 const READ_NAMES_EVERY_MS = 60_000;
 
@@ -65,15 +67,19 @@ export async function peopleRoutes(app: FastifyInstance): Promise<void> {
     const whole = await readWhole(app.db, caller.scope, user_id, app.now());
     if (whole === undefined) throw new Refusal("notFound");
     const { isPupil, ...person } = whole;
+    const maySee = await visibilityOf(app, caller);
+    const organisations = await app.organisations.tree();
     const children = person.children.map(({ id }) => id);
     await recordChildRead(app, request, isPupil ? [user_id, ...children] : children, {
       object: { kind: "person", id: user_id },
     });
     const isSelf = user_id === caller.user_id;
-    const can = await acrossSchools("administration", () =>
-      readActs(app.db, caller.scopeOf, { user_id, isSelf }),
-    );
-    return { ...person, can };
+    return acrossSchools("administration", async () => {
+      const reader = { scope: caller.scope, organisations, maySee };
+      const origins = await readOrigins(app.db, reader, { people: peopleWritten(person) });
+      const can = await readActs(app.db, caller.scopeOf, { user_id, isSelf });
+      return { ...withOrigins(person, origins), can };
+    });
   });
 
   serve(app, readPersonHistory, async ({ input: { user_id, after }, caller, request }) => {

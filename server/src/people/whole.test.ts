@@ -28,6 +28,9 @@ const history = async (who: string, whom: string, after?: string) => {
   return (await send(at.app, readPersonHistory, input, { headers: await at.as(who) })).body;
 };
 
+/** Of a row that was made before it was noted who makes one. */
+const UNKNOWN = { words: "手工建立或表格导入，没有留下记录", at: null, change_id: null };
+
 describe("a person whole (AD-02)", () => {
   test("a pupil, as a manager sees them", async () => {
     await at.as("xiaoman");
@@ -44,6 +47,8 @@ describe("a person whole (AD-02)", () => {
       updated_at: expect.any(String),
       locked: null,
       source: "roster",
+      made: { words: "来自名册“roster”", at: expect.any(String), change_id: null },
+      changed: [],
       sourced_id: "G110105201609010021",
       mobile: { shown: "138****0018", verified: false },
       email: { shown: null, verified: false },
@@ -56,6 +61,7 @@ describe("a person whole (AD-02)", () => {
           until: null,
           since: expect.any(String),
           source: null,
+          written: { made: { ...UNKNOWN, at: expect.any(String) }, changed: null },
         },
       ],
       classes: [
@@ -68,6 +74,7 @@ describe("a person whole (AD-02)", () => {
           place: "student",
           subjects: [],
           source: null,
+          written: { made: UNKNOWN, changed: null },
         },
       ],
       guardians: [
@@ -78,6 +85,7 @@ describe("a person whole (AD-02)", () => {
           relation: "父亲",
           mobile_masked: "138****0017",
           source: null,
+          written: { made: UNKNOWN, changed: null },
         },
       ],
       children: [],

@@ -18,13 +18,25 @@ import {
 import { actsOn, RIGHTS_OF_ACTS } from "./rules.ts";
 import { isLocked } from "./search-sql.ts";
 
-/** Reads everything of a person that lies in the scope, except the possible acts; undefined where nothing does. */
+/** A person without what is read apart: the possible acts, and who wrote what. */
+export type WholeData = Bare<Omit<PersonWhole, "can" | "made" | "changed">>;
+type Bare<T> = Omit<T, keyof Lists> & Lists;
+interface Lists {
+  memberships: Omit<PersonWhole["memberships"][number], "written">[];
+  /** With the subjects of a teacher's lessons in the class. */
+  classes: (Omit<PersonWhole["classes"][number], "written"> & { subject_ids: string[] })[];
+  guardians: Relative[];
+  children: Relative[];
+}
+type Relative = Omit<PersonWhole["guardians"][number], "written">;
+
+/** Reads everything of a person that lies in the scope, except what is read apart; undefined where nothing does. */
 export async function readWhole(
   db: Queryable,
   scope: Scope,
   user_id: string,
   now: Date,
-): Promise<(Omit<PersonWhole, "can"> & { isPupil: boolean }) | undefined> {
+): Promise<(WholeData & { isPupil: boolean }) | undefined> {
   const { rows } = await sql<Row>`
     select u.id, u.name, u.account, u.avatar, u.gender, u.birth_date, u.admission_time, u.is_abled, u.created_at,
       u.updated_at, u.source, u.sourced_id, u.mobile, u.email, u.temporary_until,
@@ -89,7 +101,6 @@ interface Row extends Pick<
   | "sourced_id"
   | "password"
   | "remembered_devices"
-  | "classes"
   | "factors"
   | "sessions"
 > {
@@ -102,15 +113,14 @@ interface Row extends Pick<
   erasure_due_at: Date | null;
   locked: LockRow | null;
   memberships: MembershipRow[];
+  classes: WholeData["classes"];
   guardians: RelativeRow[];
   children: RelativeRow[];
   consents: ConsentRow[];
   is_child: boolean;
 }
 
-type RelativeRow = Omit<PersonWhole["guardians"][number], "mobile_masked"> & {
-  mobile: string | null;
-};
+type RelativeRow = Omit<Relative, "mobile_masked"> & { mobile: string | null };
 
 interface ConsentRow {
   type: string;
@@ -119,7 +129,7 @@ interface ConsentRow {
   by_guardian: boolean;
 }
 
-function shownRelative({ mobile, ...one }: RelativeRow): PersonWhole["guardians"][number] {
+function shownRelative({ mobile, ...one }: RelativeRow): Relative {
   return { ...one, mobile_masked: maskMobile(mobile) };
 }
 
@@ -138,18 +148,20 @@ function agreed(
 const ORDER_OF_PLACES: readonly ClassPlace[] = ["student", "head", "teacher"];
 
 /** Returns the SQL of the classes in the scope that "user" `u` learns or teaches in, each place once, as JSON. */
-function classesOf(scope: Scope): RawBuilder<PersonWhole["classes"]> {
+function classesOf(scope: Scope): RawBuilder<WholeData["classes"]> {
   return sql`coalesce((
     select json_agg(json_build_object('school_id', k.school_id, 'id', k.id, 'name', k.name, 'grade_id', k.grade_id,
-      'stage_id', k.stage_id, 'place', c.place, 'subjects', c.subjects, 'source', c.source)
+      'stage_id', k.stage_id, 'place', c.place, 'subjects', c.subjects, 'subject_ids', c.subject_ids,
+      'source', c.source)
       order by array_position(${[...ORDER_OF_PLACES]}::text[], c.place), k.school_id, k.grade_id !~ '^k',
         length(k.grade_id), k.grade_id, k.sort, k.id)
     from class k join (
-      select cs.school_id, cs.class_id, 'student' as place, array[]::text[] as subjects, cs.source
+      select cs.school_id, cs.class_id, 'student' as place, array[]::text[] as subjects, array[]::text[] as subject_ids, cs.source
       from class_student cs where cs.user_id = u.id
       union all
       select ct.school_id, ct.class_id, case when bool_or(ct.is_head) then 'head' else 'teacher' end,
-        coalesce(array_agg(b.name order by b.sort, b.id) filter (where b.id is not null), '{}'), max(ct.source)
+        coalesce(array_agg(b.name order by b.sort, b.id) filter (where b.id is not null), '{}'),
+        array_agg(ct.subject_id), max(ct.source)
       from class_teacher ct left join subject b on b.id = ct.subject_id
       where ct.user_id = u.id group by ct.school_id, ct.class_id
     ) c on c.school_id = k.school_id and c.class_id = k.id

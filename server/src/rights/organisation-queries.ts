@@ -55,9 +55,9 @@ export async function classesWithin(
   );
 }
 
-/** Lists the pupils and the teachers of a class, in the order of their names. */
+/** Lists the pupils and the teachers of a class, in the order of their names, with the rosters that own them. */
 export async function peopleOfClass(db: Queryable, school_id: string, class_id: string) {
-  const [pupils, teachers] = await Promise.all([
+  const [pupils, teachers, room] = await Promise.all([
     db
       .selectFrom("class_student as cs")
       .innerJoin("user as u", "u.id", "cs.user_id")
@@ -77,7 +77,7 @@ export async function peopleOfClass(db: Queryable, school_id: string, class_id: 
       .selectFrom("class_teacher as ct")
       .innerJoin("user as u", "u.id", "ct.user_id")
       .leftJoin("subject as s", "s.id", "ct.subject_id")
-      .select(["u.id", "u.name", "u.account", "ct.subject_id", "ct.is_head"])
+      .select(["u.id", "u.name", "u.account", "ct.subject_id", "ct.is_head", "ct.source"])
       .select(sql<string>`coalesce(s.name, '')`.as("subject_name"))
       .where("ct.school_id", "=", school_id)
       .where("ct.class_id", "=", class_id)
@@ -85,6 +85,12 @@ export async function peopleOfClass(db: Queryable, school_id: string, class_id: 
       .orderBy("s.sort")
       .orderBy("u.name")
       .execute(),
+    db
+      .selectFrom("class")
+      .select("source")
+      .where("school_id", "=", school_id)
+      .where("id", "=", class_id)
+      .executeTakeFirst(),
   ]);
-  return { pupils, teachers };
+  return { pupils, teachers, source: room?.source ?? null };
 }

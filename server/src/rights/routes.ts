@@ -16,8 +16,11 @@ import {
   RIGHTS,
 } from "#contract";
 import { recordChildRead } from "../audit/child-read.ts";
+import { visibilityOf } from "../change-set/api.ts";
+import { acrossSchools } from "../database/scope.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { readOrigins } from "../origin/api.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { dutiesOfAll, separationOf } from "./duties.ts";
 import { dutyRoutes } from "./duty-routes.ts";
@@ -77,14 +80,30 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
     return { classes: await classesWithin(app.db, scope, { school_id, archived }) };
   });
 
-  serve(app, readClass, async ({ input, caller: { scope }, request }) => {
+  serve(app, readClass, async ({ input, caller, request }) => {
     const { school_id, class_id } = input;
+    const { scope } = caller;
     const [found] = await classesWithin(app.db, scope, { school_id, class_id, archived: true });
     if (found === undefined) throw new Refusal("notFound");
     const people = await peopleOfClass(app.db, school_id, class_id);
     const shown = people.pupils.map(({ id }) => id);
     await recordChildRead(app, request, shown, { object: { kind: "class", id: class_id } });
-    return { class: found, ...people };
+    const maySee = await visibilityOf(app, caller);
+    const reader = { scope, maySee, organisations: await app.organisations.tree() };
+    const teachers = people.teachers.map(({ id }) => id);
+    const room = { school_id, id: class_id };
+    return acrossSchools("administration", async () => {
+      const origins = await readOrigins(app.db, reader, { people: teachers, room });
+      return {
+        class: found,
+        written: origins.of("class", room, { source: people.source }),
+        pupils: people.pupils,
+        teachers: people.teachers.map(({ source: own, ...one }) => {
+          const key = { school_id, class_id, user_id: one.id, subject_id: one.subject_id };
+          return { ...one, written: origins.of("class_teacher", key, { source: own }) };
+        }),
+      };
+    });
   });
 
   serve(

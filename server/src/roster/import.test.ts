@@ -52,6 +52,9 @@ describe("a first import", () => {
     expect(await db.selectFrom("guardian").selectAll().execute()).toMatchObject([
       { child_id: id("user", "s"), user_id: id("user", "p"), relation: "母亲" },
     ]);
+    expect(await db.selectFrom("roster_source").select("first_at").execute()).toEqual([
+      { first_at: expect.any(Date) },
+    ]);
   });
 
   test("tells the planner of the new rows at once", async () => {

@@ -158,8 +158,8 @@ async function write(
   work: Work,
   onProgress: (progress: Progress) => void,
 ): Promise<Record<Kind, Changes>> {
-  const { source, plan } = work;
-  await takeTurn(trx, source);
+  const { source, plan, now } = work;
+  await takeTurn(trx, source, now);
   await addSubjects(trx, plan.subject);
   await freeAccounts(trx, plan.user);
   const changes: Partial<Record<Kind, Changes>> = {};
@@ -189,11 +189,11 @@ function countsOf(changes: Partial<Record<Kind, Changes>>): Record<string, numbe
   return Object.fromEntries(counts.filter(([, rows]) => rows > 0));
 }
 
-/** Locks the source's row, so that two imports of one source take turns. */
-async function takeTurn(trx: Queryable, source: string): Promise<void> {
+/** Locks the source's row, so that two imports of one source take turns; the first one's time is kept. */
+async function takeTurn(trx: Queryable, source: string, now: Date): Promise<void> {
   await trx
     .insertInto("roster_source")
-    .values({ source })
+    .values({ source, first_at: now })
     .onConflict((conflict) =>
       conflict.column("source").doUpdateSet((row) => ({ source: row.ref("excluded.source") })),
     )

@@ -15,6 +15,7 @@ import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { unseenNotices } from "../person-notice/api.ts";
 import { dropObjection, putOffErasure } from "../privacy/api.ts";
+import { noteOrigin } from "../origin/api.ts";
 import { renamePerson } from "../user/api.ts";
 import { reachOf } from "./policy.ts";
 import {
@@ -131,7 +132,12 @@ export async function schoolRequestRoutes(app: FastifyInstance): Promise<void> {
         const decision = { id, by, accept, answer: reason || null, now };
         const decided = await decide(trx, reach, decision);
         if (decided === undefined) throw new Refusal("notFound");
-        if (accept) await renamePerson(trx, decided.user_id, decided.to_name, now);
+        if (accept) {
+          await renamePerson(trx, decided.user_id, decided.to_name, now);
+          const renamed = { table: "user", key: { id: decided.user_id } } as const;
+          const noted = { how: "hand", by_id: by, at: now, fields: ["name"] } as const;
+          await noteOrigin(trx, { ...renamed, ...noted, person_id: decided.user_id });
+        }
         const detail = { step: accept ? "accepted" : "refused", by: reach.by };
         const event = { action: "name-correction", subject_id: decided.user_id, detail } as const;
         await app.audit.record(request, event, trx);

@@ -207,6 +207,12 @@ describe("a name that a roster gave is the roster's (ID-11)", () => {
         200,
       );
       expect(await nameOfPupil()).toBe("林晓满");
+      const written = await at.db
+        .selectFrom("row_origin")
+        .select(["field", "how"])
+        .where("by_id", "is not", null)
+        .execute();
+      expect(written).toEqual([{ field: "name", how: "hand" }]);
       expect((await by("pupil", readNameCorrection)).data.correction?.is_accepted).toBe(true);
       expect((await requestsOf(who)).corrections).toEqual([]);
     },

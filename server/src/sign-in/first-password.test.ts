@@ -59,7 +59,7 @@ describe("a password that somebody else has set is changed at the first sign-in 
     const school = "测试学校";
     await makeSchool(at.db, { name: school });
     const staff = { account: "shen", name: "沈", identity: "manager", school } as const;
-    const { password: first = "" } = await createStaff(at.db, staff);
+    const { password: first = "" } = await createStaff(at.db, staff, new Date());
     expect((await enter("shen", first)).body).toMatchObject(WANTED);
     const second = await resetPassword(at.db, "shen", NOW);
     expect((await enter("shen", first)).body.code).toBe(40002);

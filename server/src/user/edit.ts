@@ -12,6 +12,7 @@ import type { Database, Queryable } from "../database/database.ts";
 import type { SelfCaller } from "../session/caller.ts";
 import { endSignIns } from "../sign-in/api.ts";
 import { Refusal } from "../http/refusal.ts";
+import { noteOrigin } from "../origin/api.ts";
 import type { AuditEvent } from "../audit/audit.ts";
 import { changeAvatar, uploadedAvatar } from "./avatar.ts";
 import { settingOf } from "./detail.ts";
@@ -93,7 +94,14 @@ async function writePerson(
     .returning("id")
     .executeTakeFirst();
   if (written === undefined) throw new Refusal("notAllowed");
+  await noteOrigin(trx, {
+    ...{ table: "user", key: { id: caller.user_id }, person_id: caller.user_id },
+    ...{ how: "self", at: now, fields: NOTED.filter((field) => edit[field] !== undefined) },
+  });
 }
+
+/** Fields of which it is noted that the person wrote them (AD-02). */
+const NOTED = ["name", "gender", "mobile", "email"] as const;
 
 /** Refuses to change a name that a roster gave: the school decides on a correction (ID-11). */
 async function assertOwnName(trx: Queryable, userId: string, name: string): Promise<void> {

@@ -173,6 +173,16 @@ describe("user/edit", () => {
     const { data } = await edit("nobody", { name: "  吴归书 ", gender: "male" }, form);
     expect(data).toMatchObject({ name: "吴归书", gender: "male" });
     expect((await detail("nobody")).data).toEqual(data);
+    const written = await at.db
+      .selectFrom("row_origin")
+      .select(["field", "how"])
+      .where("row_key", "=", String(data.id))
+      .orderBy("field")
+      .execute();
+    expect(written).toEqual([
+      { field: "gender", how: "self" },
+      { field: "name", how: "self" },
+    ]);
   });
 
   test.each([{ name: "  " }, { name: "" }, { name: "x".repeat(51) }, { gender: "other" }])(

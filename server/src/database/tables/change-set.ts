@@ -5,6 +5,7 @@ import type { Timestamp } from "./column-types.ts";
 export interface ChangeSetTables {
   change_set: ChangeSetTable;
   change_row: ChangeRowTable;
+  row_origin: RowOriginTable;
 }
 
 type Json<T> = ColumnType<T, string, string | null>;
@@ -57,4 +58,17 @@ export interface ChangeRowTable {
   person_id: string | null;
   state: Generated<"planned" | "applied" | "undone" | "outdated">;
   note: string | null;
+}
+
+/** By whom a row was written, without any value (AD-02). */
+interface RowOriginTable {
+  table_key: string;
+  row_key: string;
+  /** Empty: who made the row; else a column that was changed since. */
+  field: Generated<string>;
+  person_id: string | null;
+  set_id: string | null;
+  how: "change" | "code" | "self" | "hand" | "command";
+  by_id: string | null;
+  at: Timestamp;
 }

@@ -49,6 +49,8 @@ interface RosterSourceTable {
   source: string;
   /** The bundle that the platform's rows follow; null: none yet. */
   bundle_id: string | null;
+  /** When it first filled the platform, by no change set; null: by one, or too long ago to be known. */
+  first_at: Generated<Timestamp | null>;
 }
 
 /** Bundles of OneRoster sources: present, former as long as they may come back, and planned ones. */

@@ -240,6 +240,29 @@ export const CHANGE_SET_DATA = {
       technical: ["set_id", "seq", "school_id", "table_key", "key", "person_id", "state", "note"],
     },
   },
+  row_origin: {
+    name: "我的资料由谁写入",
+    shares: [
+      ownedBy("person_id"),
+      {
+        // the relation to a child is noted with the child
+        rows: ({ id }) => sql<boolean>`table_key = 'guardian' and strpos(row_key, ${id}) > 0`,
+        erase: "delete",
+        exported: false,
+      },
+      {
+        rows: ({ id }) => sql<boolean>`by_id = ${id}`,
+        erase: () => ({ by_id: sql`null` }),
+        exported: false,
+      },
+    ],
+    retention: "account",
+    columns: {
+      usage: ["field", "how", "at"],
+      secret: ["by_id"],
+      technical: ["table_key", "row_key", "person_id", "set_id"],
+    },
+  },
   change_set: {
     name: "管理变更",
     shares: [
@@ -343,7 +366,7 @@ export const ROSTER_NIGHTLY_DATA = {
 } as const satisfies Record<string, TableData>;
 
 export const ROSTER_DATA = {
-  roster_source: nobodys(["source", "bundle_id"]),
+  roster_source: nobodys(["source", "bundle_id", "first_at"]),
   roster_bundle: nobodys(["id", "source", "base_id", "created_at"]),
   // the file as a whole; a person's rows are taken out of it by erase-from-roster.ts
   roster_file: {
