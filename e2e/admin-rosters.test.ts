@@ -130,6 +130,17 @@ test("a roster is dropped, put right, matched, looked at, applied, and its new a
   await choose(page, "三年级.xlsx", Buffer.from(await writeExcelFile(cells).toBuffer()));
   await part(page, "认人").getByRole("button", { name: "看看会改什么" }).click();
   await part(page, "选文件").getByText("没有需要改的：已经是这样了").waitFor();
+
+  // whom the file brought: each part says so, with the day, and leads to the change (AD-02)
+  await page.goto(`${stage.platform.page}#/module/admin/people?q=ouyangruoshui`);
+  await page.getByRole("link", { name: "欧阳若水", exact: true }).click();
+  for (const name of ["基本资料", "身份", "班级", "监护人"]) {
+    await part(page, name).getByRole("link", { name: "表格导入“三年级.csv”" }).waitFor();
+  }
+  await lookAt(page, "person-imported");
+  await part(page, "班级").getByRole("link", { name: "三年级（2）班" }).click();
+  await part(page, "教师").getByText("来自名册“demo”").first().waitFor();
+  await lookAt(page, "class-origin");
   expect(faults).toEqual([]);
   await context.close();
 });

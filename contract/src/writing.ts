@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { Id, Nullable } from "./schema.ts";
+import { Nullable } from "./schema.ts";
 
 /** By whom, or by which import, something was written, as far as the reader may know (AD-02). */
 export const Writing = Type.Object({

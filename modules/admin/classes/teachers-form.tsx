@@ -19,11 +19,11 @@ export function TeachersForm({
   teachers: readonly Teacher[];
 }) {
   const { plan } = usePlanning();
-  const [teachers, setTeachers] = useState<readonly Omit<Teacher, "account">[]>(known);
+  const [teachers, setTeachers] = useState<readonly Omit<Teacher, "account" | "written">[]>(known);
   const [subject, setSubject] = useState("");
   const { data } = useAnswer(readTeaching, { school_id: room.school_id, class_id: room.id });
   const subjects = data?.subjects ?? [];
-  const key = (one: Omit<Teacher, "account">) => `${one.id}/${one.subject_id}`;
+  const key = (one: Omit<Teacher, "account" | "written">) => `${one.id}/${one.subject_id}`;
   const change = (of: string, set: Partial<Teacher>) =>
     setTeachers((now) => now.map((one) => (key(one) === of ? { ...one, ...set } : one)));
   return (

@@ -21,16 +21,12 @@ export function BasicPart({ person }: PartOf) {
   const writer = (field: WrittenField) => person.changed.find((one) => one.field === field);
   const fact = (name: string, field: WrittenField, text: string): Fact => {
     const found = writer(field);
-    if (found === undefined) return [name, text];
-    return [
-      name,
-      <>
-        {text}{" "}
-        <span className={css["soft"]}>
-          （<WrittenBy {...found} />）
-        </span>
-      </>,
-    ];
+    const by = found && (
+      <span key="by" className={css["soft"]}>
+        （<WrittenBy {...found} />）
+      </span>
+    );
+    return [name, found === undefined ? text : [text, by]];
   };
   return (
     <Part title="基本资料">
