@@ -248,6 +248,9 @@ const PLANTED = [
      values ($school, 'no', $child, 'email', 'sent', $later, 'waiting')`,
   `insert into push_subscription (session_id, user_id, endpoint, p256dh, auth, created_at)
      values ($session, $child, 'https://push.example/' || $canary, $canary, $canary, $later)`,
+  `insert into row_origin (table_key, row_key, field, person_id, how, by_id, at)
+     values ('user', $child, 'name', $child, 'self', null, $later), ('user', $teacher, 'name', $teacher, 'hand', $child, $later),
+       ('guardian', $teacher || ' ' || $child, '', $teacher, 'code', null, $later)`,
   `insert into password_sheet (id, made_by, people, sealed, made_at, open_until, valid_until)
      values ('ps', $child, 1, 'sealed', $later, $later, $later)`,
   `insert into data_export (id_hash, session_id, subject_id, created_at, expires_at) values ('e', $session, $child, $later, $later)`,
