@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { classNames } from "../../../web/src/ui/class-names.ts";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import css from "./list.module.css";
@@ -34,7 +35,7 @@ export function PagedList({
   if (rows.length === 0 && error !== undefined) return <Failure error={error} onRetry={reload} />;
   if (rows.length === 0 && !stale) return empty;
   return (
-    <div className={stale ? css["stale"] : undefined} aria-busy={stale}>
+    <div className={classNames(css["pages"], stale && css["stale"])} aria-busy={stale}>
       {children}
       {error === undefined ? null : <Failure error={error} onRetry={more} />}
     </div>
