@@ -145,7 +145,25 @@ export const ADMINISTRATION_EXAMPLES: ExamplesOf<
         },
         changed: null,
       },
-      pupils: [{ id: "u-linxiaoman", name: "林小满", account: "linxiaoman", is_abled: true }],
+      pupils: [
+        {
+          id: "u-linxiaoman",
+          name: "林小满",
+          account: "linxiaoman",
+          is_abled: true,
+          memberships: [
+            {
+              school_id: "s-qiming",
+              school_name: "启明实验学校",
+              identity: "student",
+              is_abled: true,
+              until: null,
+            },
+          ],
+          last_sign_in: null,
+          locked: null,
+        },
+      ],
       teachers: [
         {
           id: "u-linlan",

@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
+import { ListedPerson } from "./people.ts";
 import { DUTIES, PLACE_KINDS, RIGHTS } from "./right.ts";
 import { Id, Nothing, Nullable, Time } from "./schema.ts";
 import { Written } from "./writing.ts";
@@ -94,6 +95,17 @@ export const readClasses = declareCall({
   answer: Type.Object({ classes: Type.Array(AdministeredClass) }),
 });
 
+/** A pupil of a class, with what says the state of the account as lists of people say it. */
+const ClassPupil = Type.Pick(ListedPerson, [
+  "id",
+  "name",
+  "account",
+  "is_abled",
+  "memberships",
+  "last_sign_in",
+  "locked",
+]);
+
 export const readClass = declareCall({
   method: "GET",
   path: "/dt-platform/v1/administration/class",
@@ -104,14 +116,7 @@ export const readClass = declareCall({
   answer: Type.Object({
     class: AdministeredClass,
     written: Written,
-    pupils: Type.Array(
-      Type.Object({
-        id: Id,
-        name: Type.String(),
-        account: Type.String(),
-        is_abled: Type.Boolean(),
-      }),
-    ),
+    pupils: Type.Array(ClassPupil),
     teachers: Type.Array(
       Type.Object({
         id: Id,

@@ -8,6 +8,7 @@ import css from "../list/list.module.css";
 import { SelectionBar } from "../list/selection-bar.tsx";
 import type { Selection } from "../list/use-selection.ts";
 import { MoveInto } from "../people/act-forms.tsx";
+import { stateOf } from "../people/rules.ts";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { hrefOf } from "../shell/address.ts";
@@ -25,8 +26,10 @@ const COLUMNS: readonly Column<Pupil>[] = [
     id: "state",
     title: "状态",
     share: 1,
-    cell: ({ is_abled }) =>
-      is_abled ? <Mark tone="plain">正常</Mark> : <Mark tone="quiet">已停用</Mark>,
+    cell: (pupil) => {
+      const { text, tone } = stateOf(pupil);
+      return <Mark tone={tone}>{text}</Mark>;
+    },
   },
 ];
 
@@ -161,5 +164,5 @@ const PUPIL: RowKind<Pupil> = {
   hrefOf: ({ id }) => hrefOf(["people", id]),
   nameTitle: "姓名",
   name: ({ name }) => name,
-  brief: ({ account, is_abled }) => `${account}${is_abled ? "" : " · 已停用"}`,
+  brief: (pupil) => `${pupil.account} · ${stateOf(pupil).text}`,
 };

@@ -5,6 +5,7 @@ import {
   exportPeople,
   matchPeople,
   PERSON_STATES,
+  readClass,
   readDuplicates,
   readPeople,
   sayDistinct,
@@ -276,6 +277,31 @@ test("what is shown of a person", async () => {
   });
   const [locked] = await find("manager", { state: "locked" });
   expect(locked?.locked).toEqual({ reason: "多次冒用他人账号", until: null });
+});
+
+test("a class tells as much of the state of its pupils as the list does", async () => {
+  const lock = { user_id: at.id("maiti"), reason: "家长要求", until: null, locked_by: null };
+  await at.db
+    .insertInto("person_lock")
+    .values({ ...lock, locked_at: at.app.now() })
+    .execute();
+  for (const who of ["head", "admin"]) {
+    const room = { school_id: "a", class_id: "3-1" };
+    const { body } = await send(at.app, readClass, room, { headers: await at.as(who) });
+    const listed = await find(who, { ...room, identity: "student", sort: "account" });
+    const states = listed.map(
+      ({ id, name, account, is_abled, memberships, last_sign_in, locked }) => ({
+        ...{ id, name, account, is_abled, memberships, last_sign_in, locked },
+      }),
+    );
+    expect(body.data.pupils).toEqual(states);
+    expect(states.map(({ locked, last_sign_in }) => locked?.reason ?? last_sign_in)).toEqual([
+      null,
+      "家长要求",
+      expect.any(String),
+    ]);
+  }
+  await at.db.deleteFrom("person_lock").where("user_id", "=", lock.user_id).execute();
 });
 
 test("staff who list pupils leave one entry that names them", async () => {

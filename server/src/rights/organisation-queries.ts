@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { AdministeredClass, Organisation } from "#contract";
 import type { Queryable } from "../database/database.ts";
+import { readListed } from "../people/api.ts";
 import { isSchoolWithin, type Scope, schoolsOf } from "./rules.ts";
 import { classWithin } from "./within.ts";
 
@@ -55,8 +56,12 @@ export async function classesWithin(
   );
 }
 
-/** Lists the pupils and the teachers of a class, in the order of their names, with the rosters that own them. */
-export async function peopleOfClass(db: Queryable, school_id: string, class_id: string) {
+/** Lists the pupils of a class as people are listed, in the order of their accounts, its teachers, and the rosters that own them. */
+export async function peopleOfClass(
+  db: Queryable,
+  within: Parameters<typeof readListed>[1],
+  { school_id, id: class_id }: Pick<AdministeredClass, "school_id" | "id">,
+) {
   const [pupils, teachers, room] = await Promise.all([
     db
       .selectFrom("class_student as cs")
@@ -67,8 +72,7 @@ export async function peopleOfClass(db: Queryable, school_id: string, class_id: 
           .onRef("m.school_id", "=", "cs.school_id")
           .on("m.identity", "=", "student"),
       )
-      .select(["u.id", "u.name", "u.account"])
-      .select(sql<boolean>`u.is_abled and m.is_abled`.as("is_abled"))
+      .select("u.id")
       .where("cs.school_id", "=", school_id)
       .where("cs.class_id", "=", class_id)
       .orderBy("u.account")
@@ -92,5 +96,7 @@ export async function peopleOfClass(db: Queryable, school_id: string, class_id: 
       .where("id", "=", class_id)
       .executeTakeFirst(),
   ]);
-  return { pupils, teachers, source: room?.source ?? null };
+  const ids = pupils.map(({ id }) => id);
+  const { people } = await readListed(db, within, ids);
+  return { pupils: people, teachers, source: room?.source ?? null };
 }

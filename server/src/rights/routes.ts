@@ -85,7 +85,7 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
     const { scope } = caller;
     const [found] = await classesWithin(app.db, scope, { school_id, class_id, archived: true });
     if (found === undefined) throw new Refusal("notFound");
-    const people = await peopleOfClass(app.db, school_id, class_id);
+    const people = await peopleOfClass(app.db, { scope, now: app.now() }, found);
     const shown = people.pupils.map(({ id }) => id);
     await recordChildRead(app, request, shown, { object: { kind: "class", id: class_id } });
     const maySee = await visibilityOf(app, caller);
