@@ -557,6 +557,16 @@ describe("what others do meanwhile", () => {
     expect((await on.read("manager", planned.data.id)).state).toBe("discarded");
   });
 
+  test("who was renamed meanwhile is one person, with the name of now", async () => {
+    const rename = (name: string): Change => ({ kind: "person-edit", user_id: "pupil12", name });
+    const planned = await on.plan("manager", rename("甲"));
+    const set = await on.change("manager2", rename("乙"));
+    const refused = await on.apply("manager", planned.data.id);
+    expect((refused.data as unknown as { rows: string[] }).rows).toEqual(["乙"]);
+    expect(refused.msg).toBe("计划之后有人改过：乙，已按现在的情况重新计划");
+    await on.undo("manager2", set.id);
+  });
+
   test("rows that change between apply and its job stop the whole set", async () => {
     await on.at.db.updateTable("membership").set({ is_abled: true }).execute();
     const planned = await on.plan("manager", state(["pupil16", "pupil17"], false));

@@ -16,6 +16,7 @@ import {
   type PlannedRow,
   type Population,
   withSeparators,
+  newestLabels,
 } from "./rules.ts";
 
 /** Rows in one statement. */
@@ -123,9 +124,11 @@ const APART_AT_MOST = 10_000;
 
 interface Differing {
   made: string | null;
-  made_label: string | null;
+  made_of: string;
+  made_label: string;
   stored: string | null;
-  stored_label: string | null;
+  stored_of: string;
+  stored_label: string;
 }
 
 /**
@@ -139,19 +142,19 @@ export async function labelsThatDiffer(
   rows: Iterable<PlannedRow>,
   atMost: number,
 ): Promise<string[]> {
-  const apart = new Map<string, { label: string; balance: number }>();
-  const note = (digest: string | null, label: string | null, by: 1 | -1) => {
+  const apart = new Map<string, { of: string; label: string; balance: number }>();
+  const note = (digest: string | null, of: string, label: string, by: 1 | -1) => {
     if (digest === null) return;
     const balance = (apart.get(digest)?.balance ?? 0) + by;
     if (balance === 0) apart.delete(digest);
-    else apart.set(digest, { label: label ?? "", balance });
+    else apart.set(digest, { of, label, balance });
   };
   let from = 0;
   const compare = async (batch: readonly PlannedRow[]) => {
     const differing = await differingRows(db, batch, { id, from });
-    for (const { made, made_label, stored, stored_label } of differing) {
-      note(made, made_label, 1);
-      note(stored, stored_label, -1);
+    for (const { made, made_of, made_label, stored, stored_of, stored_label } of differing) {
+      note(made, made_of, made_label, 1);
+      note(stored, stored_of, stored_label, -1);
     }
     from += BATCH;
     return differing.length;
@@ -161,8 +164,8 @@ export async function labelsThatDiffer(
     if (apart.size > APART_AT_MOST) break;
   }
   while (apart.size <= APART_AT_MOST && (await compare([])) > 0);
-  const labels = [...new Set([...apart.values()].map(({ label }) => label))];
-  return labels.toSorted().slice(0, atMost);
+  const storedFirst = [...apart.values()].toSorted((one, other) => one.balance - other.balance);
+  return newestLabels(storedFirst).toSorted().slice(0, atMost);
 }
 
 /** Returns where rows differ from a set's at the same places, a batch from one place on. */
@@ -174,19 +177,21 @@ async function differingRows(
   const values = (column: "before" | "after") =>
     sql`coalesce(nullif(${sql.ref(`r.${column}`)}, 'null') - ${MOMENTS}::text[], 'null')`;
   const digest = sql`md5(jsonb_build_array(r.table_key, r.key, ${values("before")}, ${values("after")})::text)`;
+  const of = sql`md5(jsonb_build_array(r.table_key, r.key)::text)`;
   const written = rows.map(({ table: table_key, key, before, after, label }, index) => ({
     ...{ seq: from + index, table_key, key, before, after, label },
   }));
   const { rows: differing } = await sql<Differing>`
     with made as (
-      select r.seq, ${digest} as digest, r.label
+      select r.seq, ${digest} as digest, ${of} as of, r.label
       from jsonb_to_recordset(${JSON.stringify(written)}::text::jsonb)
         as r(seq integer, table_key text, key jsonb, before jsonb, after jsonb, label text)
     ), stored as (
-      select r.seq, ${digest} as digest, r.label from change_row r
+      select r.seq, ${digest} as digest, ${of} as of, r.label from change_row r
       where r.set_id = ${id} and r.seq >= ${from} and r.seq < ${from + BATCH}
     )
-    select m.digest as made, m.label as made_label, s.digest as stored, s.label as stored_label
+    select m.digest as made, m.of as made_of, m.label as made_label,
+      s.digest as stored, s.of as stored_of, s.label as stored_label
     from made m full join stored s on s.seq = m.seq
     where m.digest is distinct from s.digest`.execute(db);
   return differing;

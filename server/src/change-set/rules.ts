@@ -192,6 +192,17 @@ export function countOf(count: number, identity: Identity | "person"): string {
   return identity === "person" ? `${count} 人` : `${count} 位${name}`;
 }
 
+/**
+ * Returns the labels of rows, each thing once: what was renamed between two plans has the name of the later one.
+ *
+ * @param rows rows of the earlier plan first; `of` says the same of rows about the same thing
+ */
+export function newestLabels(rows: Iterable<{ of: string; label: string }>): string[] {
+  const labels = new Map<string, string>();
+  for (const { of, label } of rows) labels.set(of, label);
+  return [...new Set(labels.values())];
+}
+
 /** The most people who may have come or gone before a change that waits is no longer the approved one. */
 const CAME_AT_MOST = 0.02;
 const CAME_ALWAYS = 5;

@@ -15,7 +15,7 @@ import {
   type SetRow,
   takeStep,
 } from "./queries.ts";
-import { isAdditive, type PlannedRow } from "./rules.ts";
+import { isAdditive, newestLabels, type PlannedRow } from "./rules.ts";
 
 /** More rows no change that waits for its hour has. */
 const ROWS_AT_MOST = 20_000;
@@ -45,7 +45,11 @@ export async function runDue(app: FastifyInstance, job: RunningJob): Promise<voi
   const differing = differ(stored, rows);
   if (differing.length === 0) return apply(app, set, by);
   if (!isAdditive(differing, set.person_count)) {
-    const names = [...new Set(differing.map(({ label }) => label))].slice(0, 5).join("、");
+    const those = differing.map((row) => ({
+      of: textOf({ ...row, ...NO_VALUES }),
+      label: row.label,
+    }));
+    const names = newestLabels(those).slice(0, 5).join("、");
     return stop(app, set, "批准之后有人改过", `：${names}，没有应用，请重新核对后提交`);
   }
   const id = await plan(app, maker, input);
@@ -124,7 +128,7 @@ async function tellOfStop(
   }
 }
 
-/** Returns the rows that only one of two plans has. */
+/** Returns the rows that only one of two plans has, those of the stored one first. */
 function differ(stored: readonly PlannedRow[], made: readonly PlannedRow[]): PlannedRow[] {
   const keyed = (rows: readonly PlannedRow[]) =>
     new Map(rows.map((row) => [textOf(row), row] as const));
@@ -134,6 +138,8 @@ function differ(stored: readonly PlannedRow[], made: readonly PlannedRow[]): Pla
     ...[...fresh].filter(([key]) => !old.has(key)).map(([, row]) => row),
   ];
 }
+
+const NO_VALUES = { before: null, after: null };
 
 function textOf({ table, key, before, after }: PlannedRow): string {
   const sorted = (values: Readonly<Record<string, unknown>> | null) =>
