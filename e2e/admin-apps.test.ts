@@ -142,6 +142,34 @@ describe("apps in the administration (AD-19)", () => {
     await context.close();
   });
 
+  test("an app is for all grades but one by one tick, and is shown so again", async () => {
+    const { page, context } = await at("hezhi", "/apps/homework");
+    await step(page, "谁能看见").click();
+    const grades = page.getByRole("group", { name: "年级", exact: true });
+    const side = grades.getByLabel("看得见的年级");
+    await side.selectOption({ label: "除选中的年级以外都给" });
+    await grades.getByLabel("一年级", { exact: true }).check();
+    await page.getByLabel("在哪里预览").selectOption({ label: "启明小学" });
+    await button(page, "预览").click();
+    await page.getByText(/^学生：.*；看不见的：不在所选年级 \d+ 人$/).waitFor();
+    await look(page, "app-grades");
+    await save(page);
+    await page.getByText("已保存").first().waitFor();
+    await page.reload();
+    await step(page, "谁能看见").click();
+    const shown = () => side.evaluate((one: HTMLSelectElement) => one.value);
+    await expect.poll(shown).toBe("except");
+    const ticked = grades.getByRole("checkbox", { checked: true });
+    expect([await ticked.count(), await grades.getByLabel("一年级").isChecked()]).toEqual([
+      1,
+      true,
+    ]);
+    await grades.getByLabel("一年级", { exact: true }).uncheck();
+    await save(page);
+    await page.getByText("已保存").first().waitFor();
+    await context.close();
+  });
+
   test("a district switches an app of the platform off at one school, and on again", async () => {
     const { page, context } = await at("wangfang", "/apps/homework");
     await heading(page, "作业").waitFor();

@@ -441,6 +441,7 @@ export * from "./person-whole.ts";
 export * from "./writing.ts";
 export * from "./people-lists.ts";
 export * from "./leavers.ts";
+export * from "./left-out.ts";
 export * from "./transfer.ts";
 export * from "./page-place.ts";
 export * from "./permission.ts";

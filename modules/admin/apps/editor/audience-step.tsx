@@ -1,6 +1,5 @@
 import {
   CLIENT_NAMES,
-  GRADES,
   ROLE_NAMES,
   SHELF_STATE_NAMES,
   SHELF_STATES,
@@ -12,6 +11,7 @@ import css from "./editor.module.css";
 import { Select } from "../../../kit/select.tsx";
 import { MomentField } from "../../shell/date-field.tsx";
 import { Several } from "./fields.tsx";
+import { GradesField } from "./grades-field.tsx";
 import { Preview } from "./preview.tsx";
 import { fromLocalInput, localInput } from "./rules.ts";
 
@@ -54,9 +54,7 @@ export function AudienceStep(parts: AudienceParts & { from: ShelfState | undefin
         error={fields["stage_ids"]}
         onChange={(stage_ids) => onChange({ stage_ids })}
       />
-      <Several
-        label="年级（不选：不限）"
-        options={GRADES.map(({ id, name }) => [id, name])}
+      <GradesField
         values={draft.grade_ids ?? []}
         error={fields["grade_ids"]}
         onChange={(grade_ids) => onChange({ grade_ids })}

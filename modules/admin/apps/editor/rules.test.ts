@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { launchText } from "#contract";
-import { faultsOf, fromLocalInput, localInput, readSettings } from "./rules.ts";
+import { GRADES, leftOutOf, launchText } from "#contract";
+import { faultsOf, fromLocalInput, gradesOf, localInput, readSettings } from "./rules.ts";
 
 test("a moment goes into the form and comes back the same", () => {
   const iso = "2026-09-01T00:30:00.000Z";
@@ -23,6 +23,22 @@ test("a launch is told without what is secret of it", () => {
   });
   expect(posted).toContain("login_hint");
   expect(posted).not.toContain("secret");
+});
+
+const SOME = ["1", "9"];
+const OTHERS = GRADES.flatMap(({ id }) => (SOME.includes(id) ? [] : id));
+test.each([
+  ["only", SOME, SOME],
+  ["only", [], []],
+  ["except", SOME, OTHERS],
+  ["except", [], []],
+] as const)("of the grades %s %j are for %j", (side, ticked, seen) => {
+  expect(gradesOf(side, ticked)).toEqual(seen);
+});
+
+test("an entry for nearly all grades is shown by those that it leaves out", () => {
+  expect(leftOutOf(GRADES, OTHERS)).toEqual(SOME);
+  expect([leftOutOf(GRADES, SOME), leftOutOf(GRADES, [])]).toEqual([undefined, undefined]);
 });
 
 describe("a refused save", () => {

@@ -1,4 +1,5 @@
 import {
+  GRADES,
   REFUSALS,
   type AnswerOf,
   type AppDraft,
@@ -57,6 +58,16 @@ export function localInput(iso: string | null): string {
 
 export function fromLocalInput(text: string): string {
   return text === "" ? "" : new Date(text).toISOString();
+}
+
+/** Whether the grades that are ticked are those that see an app, or those that do not. */
+export type GradesSide = "only" | "except";
+
+/** Returns the grades that see an app; none means no limit. */
+export function gradesOf(side: GradesSide, ticked: readonly string[]): string[] {
+  const others = GRADES.flatMap(({ id }) => (ticked.includes(id) ? [] : id));
+  // nobody is left out: that is no limit
+  return side === "only" ? [...ticked] : others.length === GRADES.length ? [] : others;
 }
 
 export interface Faults extends FieldFaults {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { explainHiddenApps, readAppsSeenBy, saveApp } from "#contract";
+import { explainHiddenApps, GRADES, readAppsSeenBy, saveApp } from "#contract";
 import { openTestApp } from "../editing/editing.fixture.ts";
 
 const testApp = openTestApp();
@@ -9,6 +9,8 @@ const asked = async (account: string, name: string) => {
   testApp.later(2001);
   return (await as(account, explainHiddenApps, { name })).body.data;
 };
+
+const ALL_BUT_THIRD = GRADES.flatMap(({ id }) => (id === "3" ? [] : id));
 
 describe("explainHiddenApps (AD-17)", () => {
   it("says for whom an app is, and whom to ask", async () => {
@@ -76,6 +78,18 @@ describe("readAppsSeenBy (AD-17)", () => {
     });
     expect(app?.trace.find(({ rule }) => rule === "deny")).toMatchObject({
       ...{ passes: false, wants: "1 人", has: "在名单里" },
+    });
+  });
+
+  it("names the grades that are left out, where nearly all are listed", async () => {
+    const { id: app_id } = await make("platform", { name: "除三年级", grade_ids: ALL_BUT_THIRD });
+    testApp.later(2001);
+    const input = { user_id: ids["pupil"], app_id };
+    const { body } = await as("east-admin", readAppsSeenBy, input);
+    const [app] = body.data.standings[0]?.apps ?? [];
+    expect(app?.sentence).toBe("这个应用只给三年级以外的年级用。");
+    expect(app?.trace.find(({ rule }) => rule === "grades")).toMatchObject({
+      ...{ passes: false, wants: "三年级以外的年级", has: "三年级" },
     });
   });
 

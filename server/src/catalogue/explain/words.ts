@@ -2,7 +2,9 @@ import {
   type AppRule,
   CLIENT_NAMES,
   GRADE_NAMES,
+  GRADES,
   type Identity,
+  leftOutOf,
   ROLE_NAMES,
   SHELF_STATE_NAMES,
   STAGES,
@@ -58,10 +60,16 @@ export function sentenceFor(app: Audience, rule: AppRule, now: number): string {
 
 /** Returns an audience in words: 「初中的老师」, 「三年级、四年级」, 「老师、家长」. */
 function audienceOf({ roles, stage_ids, grade_ids }: Audience): string {
-  const where =
-    grade_ids.length > 0 ? named(grade_ids, GRADE_NAMES) : named(stage_ids, STAGE_NAMES);
+  const where = grade_ids.length > 0 ? gradesText(grade_ids) : named(stage_ids, STAGE_NAMES);
   const who = named(roles, ROLE_WORDS);
   return [where, who].filter(Boolean).join("的");
+}
+
+/** Returns grades in words: 「三年级、四年级」, or 「一年级以外的年级」 where nearly all are listed. */
+function gradesText(ids: readonly string[]): string {
+  const out = leftOutOf(GRADES, ids);
+  if (out === undefined) return named(ids, GRADE_NAMES);
+  return out.length === 0 ? "各个年级" : `${named(out, GRADE_NAMES)}以外的年级`;
 }
 
 function named(ids: readonly string[], names: Readonly<Record<string, string>>): string {
@@ -135,10 +143,7 @@ function wordsOf(
         named([...new Set(viewer.stage_ids)], STAGE_NAMES),
       );
     case "grades":
-      return pair(
-        named(app.grade_ids, GRADE_NAMES),
-        named([...new Set(viewer.grade_ids)], GRADE_NAMES),
-      );
+      return pair(gradesText(app.grade_ids), named([...new Set(viewer.grade_ids)], GRADE_NAMES));
     case "classes":
       return pair(counted(app.class_ids, "个班级"), counted(viewer.class_ids, "个班级"));
     case "allow":
