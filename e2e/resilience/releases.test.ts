@@ -93,6 +93,28 @@ describe("a new build", () => {
     expect(faults).toEqual([]);
   });
 
+  test("waits for a notice that was begun, though another page is looked at (IN-01)", async () => {
+    await page.clock.install();
+    await openSignedIn(page, node, "linlan");
+    await homeShown(page);
+    await workerReady(page);
+    const before = await entry();
+    await page.goto(`${node.page}#/module/admin/notices/new`);
+    await page.getByLabel("标题", { exact: true }).fill("秋游");
+    await page.goto(`${node.page}#/module/admin/classes`);
+    await page.getByRole("heading", { level: 2, name: "班级", exact: true }).waitFor();
+    await page.goto(`${node.page}#/home`);
+    await homeShown(page);
+    await node.start(next.dist);
+    await comeBack();
+    await page.getByRole("button", { name: "现在更新" }).click();
+    await page.getByText("没保存的内容会丢失").waitFor();
+    await page.getByRole("button", { name: "先去保存" }).click();
+    expect(await entry()).toBe(before);
+    await page.goto(`${node.page}#/module/admin/notices/new`);
+    expect(await page.getByLabel("标题", { exact: true }).inputValue()).toBe("秋游");
+  });
+
   test("is seen at once by who opens the page, though the old one is kept", async () => {
     await page.goto(node.page);
     await workerReady(page);

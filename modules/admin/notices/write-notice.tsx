@@ -48,7 +48,7 @@ const begun = new Map<string, { draft: Draft; files: readonly StoredFile[] }>();
 
 /** Form for a new notice; it says whom the notice will reach before it is sent. */
 export function WriteNotice() {
-  const { send, notify, session } = useModule();
+  const { send, notify, session, unsavedIf } = useModule();
   const { school, organisations } = useAt();
   const only = organisations.length === 1 ? organisations[0]?.id : undefined;
   const owner = `${session.userId}/${session.identity}`;
@@ -67,6 +67,11 @@ export function WriteNotice() {
     else begun.delete(owner);
   }, [owner, isUnsent, draft, files]);
   useUnloadQuestion(isUnsent);
+  useEffect(() => {
+    const isOwn = (key: string) => key.startsWith(`${session.userId}/`);
+    // asked after the form is left, too
+    unsavedIf("notice", () => [...begun.keys()].some(isOwn));
+  }, [unsavedIf, session]);
   const form = useRef<HTMLFormElement>(null);
   const showFault = useShowFault(form);
   const lackAt = (field: Lack["field"]) => (lack?.field === field ? lack.text : undefined);

@@ -2,6 +2,7 @@ import { failureText } from "../../api/failures.ts";
 import { absoluteUrl } from "../../api/request.ts";
 import { setTitle } from "../../platform/appearance.ts";
 import { navigate } from "../../platform/navigation.ts";
+import { unsavedIf } from "../../platform/unsaved.ts";
 import { platformEntry } from "../../session/platform-entry.ts";
 import { session } from "../../session/session.ts";
 import { startSharing } from "../../session/shared-data.ts";
@@ -56,6 +57,7 @@ export function makeContext(given: Given): Omit<ModuleContext, "place"> {
       setTitle(title);
       onTitle(title);
     }),
+    unsavedIf: (part, ask) => unsavedIf(`${manifest.name}/${part}`, ask),
     fail,
   };
 }

@@ -70,6 +70,11 @@ export interface ModuleContext {
   notify(text: string, tone?: "plain" | "success" | "error"): void;
   /** Replaces the manifest's title, in the bar and of the document. */
   setTitle(title: string): void;
+  /**
+   * Registers a callback that returns whether a part of the module has something that a reload would lose: whoever takes a
+   * new version is asked first. It is kept when the module is left; a later one for the same part replaces it.
+   */
+  unsavedIf(part: string, ask: () => boolean): void;
   /** Ends a module that cannot go on: the platform unmounts it, shows the error and offers to try again. */
   fail(error: unknown): void;
 }
