@@ -460,6 +460,7 @@ export * from "./release-management.ts";
 export * from "./release-version.ts";
 export * from "./right.ts";
 export * from "./role.ts";
+export * from "./room-text.ts";
 export * from "./roster-access.ts";
 export * from "./roster-file.ts";
 export * from "./roster-import.ts";

@@ -347,7 +347,7 @@ describe("a school's timetable (HO-03)", () => {
     const [card] = (await send(on.at.app, readToday, {}, await on.as("elder"))).body.data.cards;
     expect(card).toMatchObject({
       ...{ kind: "lesson", label: "正在上课", title: "语文" },
-      note: "今天 08:00–08:40 · 林岚 · 301",
+      note: "今天 08:00–08:40 · 林岚 · 301 教室",
     });
     expect((await send(on.at.app, undoChange, { change_id }, by)).status).toBe(200);
     await on.at.app.jobs.runDue();

@@ -1,3 +1,4 @@
+import { roomText } from "#contract";
 import { acrossSchools } from "../database/scope.ts";
 import { dayInChina } from "../platform/china-day.ts";
 import { momentOf, nextLesson, readOwnLessons, standingOf } from "../timetable/api.ts";
@@ -23,7 +24,7 @@ export const lessonCards: Source = async ({ app, caller, now, child }) => {
       kind: "lesson",
       label: momentOf(day, starts) <= now ? "正在上课" : "下一节课",
       title: subject,
-      note: [`${dayWords(day, today)} ${starts}–${ends}`, who, room]
+      note: [`${dayWords(day, today)} ${starts}–${ends}`, who, roomText(room)]
         .filter((words) => words !== "")
         .join(" · "),
       opens: page("/timetable"),

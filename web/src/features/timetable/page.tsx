@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useStore } from "zustand";
-import { readLessons, REFUSALS, type DayLesson } from "#contract";
+import { readLessons, REFUSALS, roomText, type DayLesson } from "#contract";
 import { send } from "../../api/client.ts";
 import { ApiError, failureText } from "../../api/failures.ts";
 import { useQuery } from "../../api/query.ts";
@@ -112,7 +112,7 @@ function Lesson({
   isNow: boolean;
   withClass: boolean;
 }) {
-  const who = [withClass ? class_name : teacher, room].filter((words) => words !== "");
+  const who = [withClass ? class_name : teacher, roomText(room)].filter((words) => words !== "");
   return (
     <li className={css["lesson"]} aria-current={isNow ? "time" : undefined}>
       <span className={css["time"]}>
