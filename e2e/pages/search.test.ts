@@ -67,6 +67,38 @@ describe("search (RT-12, RT-13)", () => {
     await context.close();
   });
 
+  test("people are above the results for who may look at them, and for nobody else (SF-02)", async () => {
+    const people = (page: Page) => page.getByRole("region", { name: "人员" });
+    const { context, page, faults } = await newPerson(stage.browser);
+    await openSignedIn(page, stage.platform, "linlan", "#/search-result/index/林小满");
+    await people(page).waitFor();
+    await page.getByText("没有找到课程和资源").waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await takePicture(page, "search-people-classroom");
+    await page.setViewportSize(NARROW);
+    expect(await overflow(page)).toBe(0);
+    await takePicture(page, "search-people-narrow");
+    await people(page)
+      .getByRole("link", { name: /^林小满/ })
+      .click();
+    await page.getByRole("heading", { level: 2, name: "林小满", exact: true }).waitFor();
+    await open(page, "/search-result/index/林");
+    await page
+      .getByText(/^找到 \d+ 个结果$|没有找到“林”/)
+      .first()
+      .waitFor();
+    expect(await people(page).count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+
+    const teacher = await newPerson(stage.browser);
+    const hash = "#/search-result/index/林小满";
+    await openSignedIn(teacher.page, stage.platform, "sunhao", hash);
+    await teacher.page.getByText("没有找到“林小满”").waitFor();
+    expect(await people(teacher.page).count()).toBe(0);
+    await teacher.context.close();
+  });
+
   test("the pagination speaks Chinese (ER-07), in the role's colour, without sticking out", async () => {
     const { context, page } = await newPerson(stage.browser);
     await openSignedIn(page, stage.platform, "sunhao");

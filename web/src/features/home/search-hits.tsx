@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState, type ReactNode } from "react";
-import { type App, IDENTITY_NAMES, type ListedPerson, type Right } from "#contract";
+import type { App, Right } from "#contract";
 import { navigate } from "../../platform/navigation.ts";
+import { personPath, placeOf, readRights } from "../../session/found-people.ts";
 import { useSession } from "../../session/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -8,7 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { AppIcon } from "./app-icon.tsx";
 import { buildSearchIndex, type Findable, searchApps, type Hit } from "./search.ts";
 import css from "./search-hits.module.css";
-import { readRights, tasksFor } from "./tasks.ts";
+import { tasksFor } from "./tasks.ts";
 import { useFound } from "./use-found.ts";
 
 /** The greatest number of tasks shown at once. */
@@ -115,7 +116,7 @@ export default function SearchHits({
       })),
       ...people.map((person) => ({
         key: `person ${person.id}`,
-        open: () => navigate(`${ADMINISTRATION}/people/${encodeURIComponent(person.id)}`),
+        open: () => navigate(personPath(person)),
         content: (
           <>
             <Avatar name={person.name} src={person.avatar} size={32} />
@@ -203,13 +204,6 @@ export default function SearchHits({
       </p>
     </div>
   );
-}
-
-/** Returns where someone learns, teaches or is known, in words. */
-function placeOf({ classes, memberships }: ListedPerson): string {
-  const [first] = memberships;
-  const where = classes[0]?.name ?? first?.school_name;
-  return [first && IDENTITY_NAMES[first.identity], where].filter(Boolean).join(" · ");
 }
 
 function foundText(apps: number, tasks: number, people: number, resources: number): string {

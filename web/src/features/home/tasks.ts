@@ -1,5 +1,4 @@
-import { readAdministration, type Identity, type Right } from "#contract";
-import { send } from "../../api/client.ts";
+import type { Identity, Right } from "#contract";
 import { eyeSettings } from "../../session/eye-settings.ts";
 import { session } from "../../session/session.ts";
 import { chooseTheme } from "./choose.ts";
@@ -222,23 +221,6 @@ export const ADMIN_TASKS: readonly AdminTask[] = [
     ["总览", "登录人数"],
   ),
 ];
-
-const QUIET = { quietGeneral: true, quietError: true } as const;
-const NO_RIGHTS: readonly Right[] = [];
-let known: { at: number; rights: Promise<readonly Right[]> } | undefined;
-const KNOWN_MS = 60_000;
-
-/** Returns the rights that the person has anywhere; asked for once a minute at most. */
-export function readRights(): Promise<readonly Right[]> {
-  if (known === undefined || Date.now() - known.at > KNOWN_MS) {
-    const rights = send(readAdministration, {}, QUIET).then(
-      (answer) => answer.rights.map(({ right }) => right),
-      () => NO_RIGHTS,
-    );
-    known = { at: Date.now(), rights };
-  }
-  return known.rights;
-}
 
 /** Returns the tasks of someone with this identity, these addresses of apps, and these rights. */
 export function tasksFor({

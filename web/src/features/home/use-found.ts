@@ -1,18 +1,10 @@
 import { useEffect, useState } from "react";
-import {
-  type ListedPerson,
-  MAX_KEYWORD_LENGTH,
-  readPeople,
-  searchContent,
-  type SearchItem,
-} from "#contract";
+import { type ListedPerson, MAX_KEYWORD_LENGTH, searchContent, type SearchItem } from "#contract";
 import { send } from "../../api/client.ts";
+import { findPeople } from "../../session/found-people.ts";
 
 const SUGGESTIONS = 3;
 const PEOPLE = 4;
-/** The fewest characters for which people are asked for. */
-const PEOPLE_FROM = 2;
-const LONGEST_NAME = 60;
 /** The pause in typing, in ms, after which the server is asked. */
 const REST_MS = 300;
 const QUIET = { quietGeneral: true, quietError: true } as const;
@@ -37,7 +29,12 @@ export function useFound(word: string, findsPeople: boolean): Found & { isAsking
       const { signal } = stop;
       void Promise.all([
         suggestResources(word, signal),
-        findsPeople && word.length >= PEOPLE_FROM ? suggestPeople(word, signal) : [],
+        findsPeople
+          ? findPeople(word, PEOPLE, signal).then(
+              (answer) => answer.people,
+              () => undefined,
+            )
+          : [],
       ]).then(([resources, people]) => {
         if (signal.aborted) return;
         const isUnknown = resources === undefined || people === undefined;
@@ -60,17 +57,6 @@ async function suggestResources(
   const input = { keyword: word.slice(0, MAX_KEYWORD_LENGTH), page_size: SUGGESTIONS };
   return send(searchContent, input, { ...QUIET, signal }).then(
     ({ items }) => items,
-    () => undefined,
-  );
-}
-
-async function suggestPeople(
-  word: string,
-  signal: AbortSignal,
-): Promise<Found["people"] | undefined> {
-  const input = { q: word.slice(0, LONGEST_NAME), limit: PEOPLE };
-  return send(readPeople, input, { ...QUIET, signal }).then(
-    ({ people }) => people,
     () => undefined,
   );
 }

@@ -6,7 +6,15 @@ import css from "./page.module.css";
 import { NEAR_NAMES } from "./wording.ts";
 
 /** Shows near matches; says that nothing was found only where nothing of any kind was (SF-01). */
-export function NearItems({ near, search }: { near: Near; search: Search }) {
+export function NearItems({
+  near,
+  search,
+  hasPeople,
+}: {
+  near: Near;
+  search: Search;
+  hasPeople: boolean;
+}) {
   const { reason, items, total } = near;
   const isFilters = reason === "filters";
   const way = (
@@ -15,7 +23,7 @@ export function NearItems({ near, search }: { near: Near; search: Search }) {
     </a>
   );
   const isNothing = items.length === 0 || reason === "popular";
-  const title = `没有找到“${search.keyword}”`;
+  const title = hasPeople ? "没有找到课程和资源" : `没有找到“${search.keyword}”`;
   return (
     <>
       {isNothing ? (
@@ -26,7 +34,7 @@ export function NearItems({ near, search }: { near: Near; search: Search }) {
           title={search.keyword === "" ? "没有符合的内容" : title}
           action={isFilters ? way : undefined}
         >
-          {isFilters ? "可以放宽筛选。" : "换个说法试试。"}
+          {isFilters ? "可以放宽筛选。" : hasPeople ? undefined : "换个说法试试。"}
         </EmptyState>
       ) : (
         <div className={css["near"]} role="status">

@@ -14,7 +14,7 @@ import { FilterDrawer } from "./filter-drawer.tsx";
 import { CardSkeleton, cardId, ItemCard } from "./item-card.tsx";
 import { NearItems } from "./near-items.tsx";
 import css from "./page.module.css";
-import { searchAnew, useSearch } from "./queries.ts";
+import { searchAnew, usePeople, useSearch } from "./queries.ts";
 import { takeOpened } from "./returning.ts";
 import { SORT_NAMES } from "./wording.ts";
 
@@ -35,6 +35,7 @@ export default function SearchPage({ keyword }: { keyword?: string }) {
   const isKept = error === undefined && kept.keyword === search.keyword;
   const shown = data ?? (isKept ? kept.data : undefined);
   const filters = countFilters(search);
+  const { data: people } = usePeople(search.keyword);
   const isAlone = filters === 0 && shown?.near != null;
   const [isFiltering, setFiltering] = useState(false);
   useReturn(data !== undefined);
@@ -87,10 +88,15 @@ export default function SearchPage({ keyword }: { keyword?: string }) {
             >
               {failureText(error)}
             </EmptyState>
-          ) : shown === undefined ? (
+          ) : shown === undefined || people === undefined ? (
             <Waiting />
           ) : (
-            <Found answer={shown} search={search} onSearch={go} />
+            <>
+              {people === null || filters > 0 || search.page > 1 ? null : (
+                <people.People found={people.found} keyword={search.keyword} />
+              )}
+              <Found answer={shown} search={search} hasPeople={people !== null} onSearch={go} />
+            </>
           )}
         </section>
       </main>
@@ -123,13 +129,15 @@ function SortLinks({ search }: { search: Search }) {
 function Found({
   answer: { total, items, near },
   search,
+  hasPeople,
   onSearch,
 }: {
   answer: SearchAnswer;
   search: Search;
+  hasPeople: boolean;
   onSearch: (search: Search) => void;
 }) {
-  if (near !== null) return <NearItems near={near} search={search} />;
+  if (near !== null) return <NearItems near={near} search={search} hasPeople={hasPeople} />;
   return (
     <>
       <ul className={css["list"]}>

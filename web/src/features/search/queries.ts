@@ -44,6 +44,25 @@ export function useSearch(search: Search) {
   );
 }
 
+/**
+ * Finds people by the keyword, for who may (SF-02), together with the part of the page that shows them: it is there with
+ * the results, and nothing moves. Null for nobody, and where they could not be found.
+ */
+export function usePeople(keyword: string) {
+  const asker = useAsker();
+  const isPupil = useSession(({ identity }) => identity === "student");
+  return useQuery(`${SEARCH_QUERY}people:${asker}${keyword}`, async () => {
+    if (isPupil || keyword === "") return null;
+    try {
+      const { findFor, People } = await import("./people.tsx");
+      const found = await findFor(keyword);
+      return found && { found, People };
+    } catch {
+      return null;
+    }
+  });
+}
+
 /** Forgets earlier results, which may have changed since. */
 export function searchAnew(): void {
   invalidate(SEARCH_QUERY);
