@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
-import { takePicture } from "./harness/browser.ts";
+import { SCREENS, takePicture } from "./harness/browser.ts";
 import {
   addPasskey,
   codeOf,
@@ -10,6 +10,7 @@ import {
   withFingerprint,
 } from "./harness/factors.ts";
 import { Stage, openFor } from "./harness/stage.ts";
+import { homeShown } from "./harness/steps.ts";
 import { DEMO_PASSWORD } from "./harness/wire.ts";
 
 const stage = openFor(new Stage({ host: "localhost" }));
@@ -41,9 +42,32 @@ describe("who sits at an open page proves who it is (SE-10)", () => {
     await context.close();
   });
 
-  test("by the authenticator, before an export", async () => {
+  test("by the authenticator, before an app opens and before an export", async () => {
     const { context, page, faults } = await rememberedPerson(stage, "sunhao", "phone");
     const { secret } = await setUpAuthenticator(page, stage.platform);
+    await page.goto(`${stage.platform.page}#/home`);
+    await homeShown(page);
+    await page.locator("main").getByRole("button", { name: "成绩登记" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "再次确认身份" });
+    await dialog.getByRole("button", { name: "改用两步验证" }).click();
+    // all that stands below the button stands in its middle
+    const middle = async (...names: string[]) => {
+      const boxes = names.map((name) => dialog.getByRole("button", { name }).boundingBox());
+      const known = (await Promise.all(boxes)).filter((box) => box !== null);
+      const [left, right] = [known.map(({ x }) => x), known.map(({ x, width }) => x + width)];
+      return (Math.min(...left) + Math.max(...right)) / 2;
+    };
+    for (const [size, viewport] of Object.entries(SCREENS)) {
+      await page.setViewportSize(viewport);
+      await takePicture(page, `step-up-factor-${size}`);
+      const ways = await middle("改用恢复码", "改用登录密码");
+      expect(Math.abs(ways - (await middle("确认并打开")))).toBeLessThan(1);
+    }
+    await page.setViewportSize(SCREENS.phone);
+    await dialog.getByRole("button", { name: "改用登录密码" }).click();
+    await dialog.getByLabel("登录密码", { exact: true }).waitFor();
+    await dialog.getByRole("button", { name: "取消" }).click();
+
     await page.goto(`${stage.platform.page}#/module/profile/data`);
     const card = page.getByRole("region", { name: "导出数据" });
     await card.getByRole("button", { name: "导出" }).click();

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import type { OwnProof } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
+import { classNames } from "../../web/src/ui/class-names.ts";
 import { proofWantedIn, useProof, type ProofWanted } from "../../web/src/ui/use-proof.tsx";
 import css from "./proof-ask.module.css";
 import { useModule } from "./react-module.tsx";
@@ -33,7 +34,7 @@ export function ProofAsk({ title, button, wanted, ask, onCancel, children }: Ask
     <>
       {children}
       {field}
-      <div className={css["actions"]}>
+      <div className={classNames(css["actions"], submit === null && css["below"])}>
         {submit}
         {other}
         <Button look={submit === null ? "quiet" : "plain"} onClick={onCancel}>

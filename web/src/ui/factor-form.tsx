@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type FormEvent } from "react";
+import { useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { canUsePasskeys } from "./can-use-passkeys.ts";
 import css from "./factor-form.module.css";
@@ -40,6 +40,7 @@ export function FactorForm({
   passkey,
   renewPasskey,
   button,
+  other,
   submit,
 }: {
   ways: readonly Way[];
@@ -48,6 +49,8 @@ export function FactorForm({
   /** Asks the server for another challenge; when none is needed any more, resolves as `submit`. */
   renewPasskey: () => Promise<object | string | null>;
   button: string;
+  /** A button for a way that is no second factor, beside those for the others. */
+  other?: ReactNode;
   submit: (part: Part) => Promise<string | null>;
 }) {
   const open = ways.filter((way) => way !== "passkey" || canUsePasskeys());
@@ -90,17 +93,20 @@ export function FactorForm({
     else void act(() => submit(way === "totp" ? { totp: text } : { recovery: text }));
   }
 
-  function choose(other: Way) {
-    setChosen(other);
+  function choose(next: Way) {
+    setChosen(next);
     setTyped("");
     setFault(undefined);
   }
 
   if (way === undefined) {
     return (
-      <p className={css["text"]}>
-        设置的是通行密钥，这个浏览器用不了它。请换一个浏览器，或用网站的域名打开。
-      </p>
+      <>
+        <p className={css["text"]}>
+          设置的是通行密钥，这个浏览器用不了它。请换一个浏览器，或用网站的域名打开。
+        </p>
+        <p className={css["others"]}>{other}</p>
+      </>
     );
   }
   return (
@@ -130,12 +136,13 @@ export function FactorForm({
       </Button>
       <p className={css["others"]}>
         {open
-          .filter((other) => other !== way)
-          .map((other) => (
-            <Button key={other} look="quiet" onClick={() => choose(other)}>
-              {WORDS[other].link}
+          .filter((one) => one !== way)
+          .map((one) => (
+            <Button key={one} look="quiet" onClick={() => choose(one)}>
+              {WORDS[one].link}
             </Button>
           ))}
+        {other}
       </p>
     </form>
   );

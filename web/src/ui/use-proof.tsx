@@ -67,7 +67,7 @@ export function useProof({
   field: ReactNode;
   /** Submits the form; null where the field has a button of its own. */
   submit: ReactNode;
-  /** Changes between password and second factor; null where there is nothing to change to. */
+  /** Changes to the second factor; null where there is none, and where `field` has the way back to the password. */
   other: ReactNode;
 } {
   const id = useId();
@@ -118,11 +118,12 @@ export function useProof({
           passkey={wanted.passkey}
           renewPasskey={renewPasskey}
           button={button}
+          other={other}
           submit={(check) => proveOnce({ check }).catch(explain)}
         />
       </div>
     );
-    return { form: undefined, field, submit: null, other };
+    return { form: undefined, field, submit: null, other: null };
   }
   return {
     form: {

@@ -68,11 +68,13 @@ function ProofDialog({
       title="再次确认身份"
       onClose={onClose}
       actions={
-        <>
-          {other}
-          {submit === null ? null : <Button onClick={onClose}>取消</Button>}
-          {submit}
-        </>
+        submit === null ? undefined : (
+          <>
+            {other}
+            <Button onClick={onClose}>取消</Button>
+            {submit}
+          </>
+        )
       }
     >
       {form === undefined ? (
