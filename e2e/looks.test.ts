@@ -91,3 +91,29 @@ describe.each(PEOPLE)("%s", (account) => {
     await context.close();
   });
 });
+
+test("large letters leave the day of the timetable in one line, above its buttons", async () => {
+  const { context, page } = await newPerson(stage.browser, "phone");
+  const { origin, page: address } = stage.platform;
+  const login = await signInByWire(origin, "linxiaoman");
+  await call(origin, "saveSetting", { text_size: "large" }, { token: login.token });
+  await openWithSession(page, address, login, "#/timetable");
+  const day = page.getByRole("heading", { level: 2, name: /^\d+月\d+日 星期/ });
+  await day.waitFor();
+  await expect.poll(() => letters(page)).toBe("22.4px");
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    await takePicture(page, `timetable-large-${width}`);
+    const lines = await day.evaluate((heading) => {
+      const words = document.createRange();
+      words.selectNodeContents(heading.firstChild ?? heading);
+      return new Set(Array.from(words.getClientRects(), ({ top }) => top)).size;
+    });
+    expect([width, lines]).toEqual([width, 1]);
+  }
+  const [before, after] = await Promise.all(
+    ["前一天", "后一天"].map((name) => page.getByRole("button", { name }).boundingBox()),
+  );
+  expect(before?.y).toBe(after?.y);
+  await context.close();
+});

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
@@ -109,9 +109,16 @@ describe("a passkey (SE-10)", () => {
     await form.getByText("登录密码不正确").waitFor();
     await form.getByLabel("登录密码").fill(DEMO_PASSWORD);
     await form.getByRole("button", { name: "添加" }).click();
-    await card.getByRole("region", { name: "恢复码" }).waitFor();
-    await card.getByRole("button", { name: "我已经保存好了" }).click();
+    const codes = card.getByRole("region", { name: "恢复码" });
+    const hasFocus = (place: Locator) => place.evaluate((one) => one.matches(":focus"));
+    await expect.poll(() => hasFocus(codes)).toBe(true);
+    // its first line is not under the bar
+    const bar = await page.getByRole("banner").boundingBox();
+    expect((await codes.boundingBox())?.y).toBeGreaterThanOrEqual(bar?.height ?? 0);
+    await takePicture(page, "recovery-codes-fresh");
     await card.getByText("通行密钥“办公室电脑”").waitFor();
+    await card.getByRole("button", { name: "我已经保存好了" }).click();
+    expect(await hasFocus(card.getByRole("button", { name: "重新生成恢复码" }))).toBe(true);
     await takePicture(page, "second-factor-passkey");
 
     await page.goto(`${stage.platform.page}#/home`);

@@ -65,7 +65,21 @@ test("a push shows the school and the title, and opens the messages; nothing ask
   await context.grantPermissions(["notifications"], { origin });
   await button.click();
   // this browser has no push service
-  await alerts.getByText("这个浏览器连不上推送服务，收不到通知").waitFor();
+  const fault = alerts.getByText(/^没有开启：这个浏览器连不上它的推送服务/);
+  await fault.waitFor();
+  // one that tries for minutes is given up
+  await page.clock.install();
+  await page.evaluate(() => {
+    PushManager.prototype.subscribe = () => new Promise(() => {});
+  });
+  await button.click();
+  await fault.waitFor({ state: "detached" });
+  expect(await button.getAttribute("aria-disabled")).toBe("true");
+  await takePicture(page, "push-waits-phone");
+  await page.clock.fastForward(15_000);
+  await fault.waitFor();
+  await takePicture(page, "push-given-up-phone");
+  await page.clock.resume();
 
   const shown = () =>
     page.evaluate(async () => {

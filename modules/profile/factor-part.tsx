@@ -49,7 +49,9 @@ export function FactorPart() {
       )}
       <TotpRow totp={totp} onChanged={changed} />
       <PasskeyRows passkeys={passkeys} onChanged={changed} />
-      {has ? <RecoveryRow left={recovery_left} onChanged={changed} /> : null}
+      {has ? (
+        <RecoveryRow left={recovery_left} isShown={codes !== undefined} onChanged={changed} />
+      ) : null}
     </Card>
   );
 }

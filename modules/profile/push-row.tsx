@@ -117,6 +117,8 @@ async function subscribe(applicationServerKey: string): Promise<PushSubscription
     const made = pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
     return await inTime(made);
   } catch {
-    throw new Refused("这个浏览器连不上推送服务，收不到通知");
+    throw new Refused(
+      "没有开启：这个浏览器连不上它的推送服务。可以换个网络或浏览器再试，通知照样在“消息”里。",
+    );
   }
 }

@@ -10,14 +10,17 @@ import css from "./form.module.css";
 /** Shows the number of recovery codes left, and replaces them with new ones. */
 export function RecoveryRow({
   left,
+  isShown,
   onChanged,
 }: {
   left: number;
+  /** Whether fresh codes stand on the page; after them the focus goes to the button here. */
+  isShown: boolean;
   onChanged: (said: string, codes?: readonly string[]) => void;
 }) {
   const { send } = useModule();
   const [asking, setAsking] = useState(false);
-  const back = useFocusBack(asking);
+  const back = useFocusBack(asking || isShown);
   if (!asking) {
     return (
       <FactorRow name="恢复码" times={null} none={left === 0 ? "已经用完" : `还剩 ${left} 个`}>
