@@ -180,6 +180,9 @@ describe("a class is split, pupils are dragged (AD-09)", () => {
     const { page, context, faults } = await at("linlan");
     await openClass(page, "五年级（1）班");
     await pupils(page).waitFor();
+    // the same word as in the list of people
+    await pupils(page).getByRole("cell", { name: "从未登录" }).first().waitFor();
+    await lookAt(page, "class-pupils");
     const before = await count(page);
     await page.getByRole("button", { name: "拆班…" }).click();
     const panel = page.getByRole("dialog", { name: "拆班：五年级（1）班" });
