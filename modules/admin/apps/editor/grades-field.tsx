@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { GRADES, leftOutOf } from "#contract";
 import { Checkbox } from "../../../../web/src/ui/checkbox.tsx";
+import { classNames } from "../../../../web/src/ui/class-names.ts";
 import { Select } from "../../../kit/select.tsx";
 import css from "./editor.module.css";
 import { Group } from "./fields.tsx";
@@ -28,15 +29,17 @@ export function GradesField({
   const ticked = side === "only" ? values : isFree ? [] : all.filter((id) => !values.includes(id));
   return (
     <Group label="年级" error={error}>
-      <Select
-        label="看得见的年级"
-        value={side}
-        options={SIDES}
-        onChoose={(one) => {
-          setSide(one as GradesSide);
-          onChange(gradesOf(one as GradesSide, ticked));
-        }}
-      />
+      <div className={css["line"]}>
+        <Select
+          label="看得见的年级"
+          value={side}
+          options={SIDES}
+          onChoose={(one) => {
+            setSide(one as GradesSide);
+            onChange(gradesOf(one as GradesSide, ticked));
+          }}
+        />
+      </div>
       {GRADES.map(({ id, name }) => (
         <Checkbox
           key={id}
@@ -52,7 +55,7 @@ export function GradesField({
         />
       ))}
       {isFree ? null : (
-        <p className={css["hint"]}>
+        <p className={classNames(css["line"], css["hint"])}>
           家长按孩子的年级。不属于任何年级的人（如学校管理员、没有任课的教师）也看不见它。
         </p>
       )}
