@@ -109,7 +109,7 @@ describe("apps in the administration (AD-19)", () => {
     await step(page, "谁能看见").click();
     await page.getByLabel("在哪里预览").selectOption({ label: "启明小学" });
     await button(page, "预览").click();
-    await page.getByText(/^看得见的有：\d+ 位学生。$/).waitFor();
+    await page.getByText(/^看得见的有：1,\d{3} 位学生。$/).waitFor();
     await page.getByText(/看不见的：.*在拒绝名单里 1 人/).waitFor();
     expect(faults).toEqual([]);
     await context.close();

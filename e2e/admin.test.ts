@@ -500,6 +500,7 @@ describe("a person whole (AD-02, AD-04…AD-08)", () => {
       await page.getByLabel("原因").fill("账号可能被别人用了");
     });
     await page.getByText(/原因：账号可能被别人用了/).waitFor();
+    await region(page, "记录").getByText(/锁定/).first().waitFor();
     await lookAt(page, "person-locked");
     await makeChange(page, "解锁账号…", /^解锁/, async () => {});
     await page.getByRole("button", { name: "锁定账号…" }).waitFor();

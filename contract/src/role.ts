@@ -52,13 +52,3 @@ export function rolesOf(identity: Identity, chargeClasses: readonly unknown[]): 
 export function mayShow(listed: readonly string[], held: readonly string[]): boolean {
   return listed.length === 0 || listed.some((role) => held.includes(role));
 }
-
-/** Returns the number of people who see an app in words, as 「14 位教师、212 位家长」; empty for nobody. */
-export function audienceText(
-  identities: readonly { readonly identity: Identity; readonly seen: number }[],
-): string {
-  return identities
-    .filter(({ seen }) => seen > 0)
-    .map(({ identity, seen }) => `${seen} 位${IDENTITY_NAMES[identity]}`)
-    .join("、");
-}

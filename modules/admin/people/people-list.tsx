@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import {
   type ChangeSource,
   countPeople,
@@ -165,10 +165,13 @@ function ActsOfChosen({
   pasted: Pasted | undefined;
   onSettled: () => void;
 }) {
-  const selection = useChosen(choice);
-  if (selection.chosen.size === 0) return null;
+  const { chosen: now, ...ways } = useChosen(choice);
+  // the boxes are painted before the bar is drawn
+  const chosen = useDeferredValue(now);
+  if (chosen.size === 0) return null;
+  const selection = { ...ways, chosen };
   // who was ticked by hand does not come from the list
-  const isPasted = [...selection.chosen.keys()].every((id) => pasted?.ids.has(id));
+  const isPasted = [...chosen.keys()].every((id) => pasted?.ids.has(id));
   return (
     <SourceContext value={isPasted ? pasted?.source : undefined}>
       <PeopleActs selection={selection} onSettled={onSettled} />

@@ -1,4 +1,5 @@
-import { IDENTITY_NAMES, readPersonHistory, type HistoryEntry } from "#contract";
+import { useEffect, useRef } from "react";
+import { IDENTITY_NAMES, readPersonHistory, type HistoryEntry, type PersonWhole } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { Failure } from "../../kit/failure.tsx";
@@ -9,9 +10,10 @@ import { momentText } from "../shell/words.ts";
 import { Part } from "./part.tsx";
 import css from "./person.module.css";
 
-/** Lists what happened to a person, the latest first; it loads by itself. */
-export function HistoryPart({ id }: { id: string }) {
+/** Lists what happened to a person, the latest first; it loads by itself, and anew with the person. */
+export function HistoryPart({ person }: { person: PersonWhole }) {
   const { send } = useModule();
+  const { id } = person;
   const { rows, first, done, error, more, reload } = usePages<HistoryEntry>(async (after) => {
     const answer = await send(readPersonHistory, {
       user_id: id,
@@ -19,6 +21,12 @@ export function HistoryPart({ id }: { id: string }) {
     });
     return { rows: answer.entries, next: answer.next };
   }, id);
+  const known = useRef(person);
+  useEffect(() => {
+    if (known.current === person) return;
+    known.current = person;
+    reload();
+  }, [person, reload]);
   return (
     <Part title="记录" wide>
       {first ? (

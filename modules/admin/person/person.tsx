@@ -85,7 +85,7 @@ function Whole({ person, onChanged }: PartOf) {
         <RightsPart person={person} />
       </div>
       <AppsPart id={person.id} />
-      <HistoryPart id={person.id} />
+      <HistoryPart person={person} />
     </>
   );
 }

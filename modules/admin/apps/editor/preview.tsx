@@ -1,7 +1,7 @@
 import { useState } from "react";
 import {
   type AppRule,
-  audienceText,
+  IDENTITY_NAMES,
   previewApp,
   ROLE_NAMES,
   type AnswerOf,
@@ -84,6 +84,9 @@ const HIDDEN_WORDS: Readonly<Record<AppRule, string>> = {
 };
 
 function wordsFor(seen: Seen): string {
-  const words = audienceText(seen);
+  const words = seen
+    .filter(({ seen: count }) => count > 0)
+    .map(({ identity, seen: count }) => `${numberText(count)} 位${IDENTITY_NAMES[identity]}`)
+    .join("、");
   return words === "" ? "现在没有人看得见。" : `看得见的有：${words}。`;
 }
