@@ -53,6 +53,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   cells: "任课表里要改的格子；没有写到的格子不变",
   change: "要做的变更，kind 说明是哪一种",
   change_id: "变更的编号",
+  changed: "最近一次改动，没有改过时为 null",
   changed_at: "发出后修改的时刻，没有时为 null",
   changes: "变更，新的在前",
   channel: "以手机还是邮箱：mobile 或 email",
@@ -182,6 +183,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   lines: "行数",
   login: "登录结果，只给一次",
   logo: "校徽的地址，没有时为 null",
+  made: "由谁、由哪次导入建立",
   made_at: "做好的时刻",
   made_by: "做这次变更的人，已注销时为 null",
   mapping: "改过的列的对应",
@@ -357,6 +359,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   views: "浏览数",
   why: "原因",
   width: "宽度，像素",
+  written: "由谁、由哪次导入写入",
 };
 
 /** Exceptions from `FIELD_WORDS`, as `call.field`: a call in which the name has another meaning. */

@@ -24,7 +24,7 @@ const CLIPS = {
   old: { file: "old.flv", mime: "video/x-flv", size: 74_943 },
 } satisfies Record<string, Clip>;
 
-/** What is drawn of an item as it is asked for (media/draw-media.ts). */
+/** The files that are drawn of an item as they are asked for (media/draw-media.ts). */
 const DRAWN = {
   audio: { ending: "mp3", mime: "audio/mpeg", seconds: TUNE_SECONDS },
   swf: { ending: "swf", mime: "application/x-shockwave-flash", seconds: ANIMATION_SECONDS },

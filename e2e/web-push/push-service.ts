@@ -6,7 +6,7 @@ import type { Duplex } from "node:stream";
 import { importJWK, jwtVerify } from "jose";
 import { LOCALHOST_CERT, LOCALHOST_KEY } from "../../server/test/localhost-pair.ts";
 
-/** What a browser says: the part of Mozilla's protocol between Firefox and its push service that is needed here. */
+/** A message of the browser: the part of Mozilla's protocol between Firefox and its push service that is needed here. */
 interface Said {
   messageType?: "hello" | "register" | "unregister" | "ack" | "broadcast_subscribe";
   uaid?: string;
@@ -23,12 +23,12 @@ const DELIVERED = 100;
 export class PushService {
   /** The keys of those who may send, by channel: one for each subscription. */
   readonly channels = new Map<string, string>();
-  /** What Firefox's service worker has got, or why it has not. */
+  /** The pushes that Firefox's service worker has got, or why it has not. */
   readonly acknowledged: ("delivered" | number)[] = [];
   /** The statuses with which senders were answered. */
   readonly answered: number[] = [];
   #browser: Duplex | undefined;
-  /** What waits for Firefox to be there again. */
+  /** The pushes that wait for Firefox to be there again. */
   #kept: object[] = [];
   readonly #endpoints = createSecureServer(
     { key: LOCALHOST_KEY, cert: LOCALHOST_CERT },

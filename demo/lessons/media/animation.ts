@@ -9,7 +9,7 @@ import { seedOf } from "./seed.ts";
 const WIDTH = 480;
 const HEIGHT = 270;
 const FRAMES_OF_SIDE = 27;
-/** How long every animation is: four sides at twelve frames a second. */
+/** The length of every animation: four sides at twelve frames a second. */
 export const ANIMATION_SECONDS = 9;
 const WHITE: Rgb = [255, 255, 255];
 

@@ -40,7 +40,7 @@ async function wordsOf(url: string): Promise<string> {
 
 const shown = (text: string) => text.replaceAll(/\s/g, "");
 
-/** What the bytes of a kind begin with. */
+/** The bytes with which a kind begins. */
 const BEGINNINGS: Readonly<Record<string, string>> = {
   "application/pdf": "%PDF-1.",
   "image/svg+xml; charset=utf-8": "<svg ",

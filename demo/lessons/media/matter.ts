@@ -1,16 +1,16 @@
 import type { Item } from "../item.ts";
 
-/** What the media of a lesson say about its topic. */
+/** The texts from which the media of a lesson are made. */
 export interface Matter {
-  /** What is learnt, as sentences. */
+  /** The aims, as sentences. */
   aims: readonly [string, string];
   /** The way through the lesson, as sentences that are spoken. */
   steps: readonly [string, string, string];
-  /** What is asked, each with what helps to answer it. */
+  /** The questions, each with a hint. */
   questions: readonly (readonly [question: string, hint: string])[];
   /** Four sides of the topic, each in two to four characters with a short line. */
   sides: readonly (readonly [side: string, line: string])[];
-  /** What is done at home. */
+  /** The task for home. */
   task: string;
 }
 

@@ -1,4 +1,4 @@
-/** What stands on a page; places are points from the upper left corner, `y` of a text is its baseline. */
+/** The parts of a page; places are points from the upper left corner, `y` of a text is its baseline. */
 export type Mark =
   | {
       kind: "text";
@@ -28,7 +28,7 @@ const LATIN_WIDTHS = [
 /** The places of “ and ” in the Latin typeface. */
 export const [OPEN, CLOSE] = ["\u0093", "\u0094"];
 const FURTHER_WIDTHS: Readonly<Record<string, number>> = { [OPEN]: 333, [CLOSE]: 333, "·": 278 };
-/** What is set in the Latin typeface. */
+/** The signs that are set in the Latin typeface. */
 const LATIN = new RegExp(`^[ -~${OPEN}${CLOSE}·]+$`);
 const RUNS = new RegExp(`[ -~${OPEN}${CLOSE}·]+|[^ -~${OPEN}${CLOSE}·]+`, "g");
 

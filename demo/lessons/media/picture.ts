@@ -8,7 +8,7 @@ const HEIGHT = 540;
 const INK = "#1f2733";
 const SOFT_INK = "#5b6675";
 
-/** What a subject's pictures show, in a field of 240 × 240, in white and a colour. */
+/** The motif of a subject's pictures, in a field of 240 × 240, in white and a colour. */
 const MOTIFS: Readonly<Record<string, (colour: string) => string>> = {
   art: (colour) =>
     `<path fill="#fff" d="M120 20C60 20 15 64 15 120s48 100 104 100c22 0 26-16 17-30-12-20 2-36 26-36h28c22 0 35-16 35-36C225 62 178 20 120 20z"/>` +

@@ -7,7 +7,7 @@ const WHITE = "#ffffff";
 /** Signs that begin no line. */
 const CLOSING = /^[，。、；：？！）》”’…～]/;
 
-/** What stays together: Latin words, and Chinese signs with the brackets that open before them. */
+/** The pieces that no line breaks: Latin words, and Chinese signs with the brackets that open before them. */
 const PIECES = new RegExp(`[（《“‘]*(?:[!-~${OPEN}${CLOSE}]+ ?| |[^ -~])`, "g");
 
 /** The size of paper, and how text stands on it. */

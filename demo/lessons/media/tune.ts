@@ -24,7 +24,7 @@ const RHYTHMS: readonly (readonly number[])[] = [
 /** Where a tune begins and ends. */
 const HOME_NOTE = 5;
 
-/** How long every tune is. */
+/** The length of every tune. */
 export const TUNE_SECONDS = Number(((BARS * 4 + 2) * BEAT * SECONDS_OF_FRAME).toFixed(1));
 
 let reading: Promise<Uint8Array[]> | undefined;

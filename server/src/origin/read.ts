@@ -13,7 +13,7 @@ interface Reader {
   maySee: (set: { school_id: string | null; made_by: string | null; right_name: Right }) => boolean;
 }
 
-/** What is known of a row by itself. */
+/** The facts that a row holds itself. */
 interface RowFacts {
   source: string | null;
   /** When the row was made, where the row itself says so. */
@@ -87,7 +87,7 @@ interface Event {
   by: string | null;
 }
 
-/** Who wrote rows, each by its table and key. */
+/** The writers of rows, each by its table and key. */
 export class Origins {
   readonly #reader: Reader;
   /** The last writing of each field of a row, in the order in which they were written; '' is the row's own. */

@@ -10,7 +10,7 @@ export interface WriterFacts {
   kind: string | null;
   /** Name of the file that the change came from. */
   file: string | null;
-  /** How the change's place stands to the reader's. */
+  /** The change's place as seen from the reader's. */
   place: "own" | "district" | "platform" | "elsewhere";
   /** Name of whoever wrote it; null where the reader may not know, or nobody is left. */
   by: string | null;

@@ -7,20 +7,22 @@ import {
   type Right,
 } from "#contract";
 import { send } from "../api/client.ts";
+import { session } from "./session.ts";
 
 const QUIET = { quietGeneral: true, quietError: true } as const;
 const NO_RIGHTS: readonly Right[] = [];
 const KNOWN_MS = 60_000;
-let known: { at: number; rights: Promise<readonly Right[]> } | undefined;
+let known: { of: string | undefined; at: number; rights: Promise<readonly Right[]> } | undefined;
 
 /** Returns the rights that the person has anywhere; asked for once a minute at most. */
 export function readRights(): Promise<readonly Right[]> {
-  if (known === undefined || Date.now() - known.at > KNOWN_MS) {
+  const of = session.getState().user?.id;
+  if (known === undefined || known.of !== of || Date.now() - known.at > KNOWN_MS) {
     const rights = send(readAdministration, {}, QUIET).then(
       (answer) => answer.rights.map(({ right }) => right),
       () => NO_RIGHTS,
     );
-    known = { at: Date.now(), rights };
+    known = { of, at: Date.now(), rights };
   }
   return known.rights;
 }

@@ -8,7 +8,7 @@ const PEOPLE = 6;
 
 export interface Found {
   people: readonly ListedPerson[];
-  /** Whether the list of people has more of them. */
+  /** True when the list of people has more of them. */
   isPart: boolean;
 }
 
