@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { User } from "#contract";
 import { Avatar } from "../../ui/avatar.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -14,7 +15,15 @@ async function choose(child: Child): Promise<void> {
 export function Children({ user, current }: { user: User; current: Child }) {
   const { children = [] } = user;
   const schools = new Set(children.map(({ school }) => school?.id));
-  const way = (part: string) => `#/module/profile/${part.replace(":id", current.id)}`;
+  // on a slow line going to a child takes a while, and the ways beside it must not lead to another meanwhile
+  const [pressed, setPressed] = useState<string>();
+  const shown = pressed ?? current.id;
+  const way = (part: string) => `#/module/profile/${part.replace(":id", shown)}`;
+  async function press(child: Child): Promise<void> {
+    setPressed(child.id);
+    await choose(child).catch(() => {});
+    setPressed((now) => (now === child.id ? undefined : now));
+  }
   return (
     <section className={css["children"]} aria-label="我的孩子">
       <ul className={css["chips"]}>
@@ -22,9 +31,9 @@ export function Children({ user, current }: { user: User; current: Child }) {
           <li key={child.id}>
             <button
               type="button"
-              className={classNames(css["chip"], child === current && css["current"])}
-              aria-pressed={child === current}
-              onClick={() => void choose(child).catch(() => {})}
+              className={classNames(css["chip"], child.id === shown && css["current"])}
+              aria-pressed={child.id === shown}
+              onClick={() => void press(child)}
             >
               <Avatar name={child.name} src={child.avatar} />
               <span className={css["words"]}>
