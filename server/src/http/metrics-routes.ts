@@ -75,6 +75,12 @@ function measureParts(app: FastifyInstance, registry: Registry): void {
   });
   addGauge({
     registry,
+    name: "schoolgate_sessions_kept",
+    help: "Sessions in this node's memory, for a second each.",
+    read: () => app.sessions.kept,
+  });
+  addGauge({
+    registry,
     name: "schoolgate_background_running",
     help: "Work under way that no answer waits for.",
     read: () => app.background.running,

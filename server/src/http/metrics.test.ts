@@ -89,6 +89,7 @@ describe("the metrics of a node", () => {
       "nodejs_eventloop_lag_p99_seconds",
       "nodejs_eventloop_utilization",
       "schoolgate_session_reads_total",
+      "schoolgate_sessions_kept",
       "schoolgate_background_running",
       "schoolgate_background_failed_total",
       "schoolgate_database_connections",

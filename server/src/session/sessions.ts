@@ -66,6 +66,11 @@ export class Sessions {
     this.#onLost = onLost;
   }
 
+  /** The number of sessions in memory. */
+  get kept(): number {
+    return this.#records.size;
+  }
+
   /** Returns the session of the token from memory; undefined when the database must be asked. */
   recall(tokenHash: string): SessionRecord | undefined {
     const record = this.#records.get(tokenHash);
@@ -170,8 +175,19 @@ export class Sessions {
 
   #keep(tokenHash: string, found: SessionAndPerson, readAt: number, turn: number): SessionRecord {
     const record = { ...found, tokenHash, readAt, turn, callers: new Map() };
+    this.#letGo();
     this.#records.set(tokenHash, record);
     return record;
+  }
+
+  /** Discards records that no call may use any more; with all that was answered from them they are most of a morning's memory. */
+  #letGo(): void {
+    for (;;) {
+      const { value: oldest } = this.#records.rkeys().next();
+      const record = oldest === undefined ? undefined : this.#records.peek(oldest);
+      if (oldest === undefined || record === undefined || this.#young(record.readAt)) return;
+      this.#records.delete(oldest);
+    }
   }
 
   #holds({ readAt, turn }: { readAt: number; turn: number }, userId: string): boolean {
