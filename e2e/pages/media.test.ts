@@ -15,7 +15,7 @@ const HLS_SCRIPT = /assets\/feed-hls-.*\.js$/;
 const FLV_SCRIPT = /assets\/feed-flv-.*\.js$/;
 const FLASH = /platformEntry\/flash\//;
 const ENGINE = /flash\/ruffle\/.*\.wasm$/;
-/** What the demo draws of its lessons (SF-04). */
+/** Files that the demo draws of its lessons (SF-04). */
 const MOVIE = "lessons/science-5-4-animation.swf";
 const TUNE = "lessons/chinese-1-3-audio.mp3";
 const PICTURE = "covers/science-5-4.svg";

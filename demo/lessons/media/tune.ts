@@ -21,7 +21,7 @@ const RHYTHMS: readonly (readonly number[])[] = [
   [BEAT / 2, BEAT / 2, BEAT, 2 * BEAT],
   [BEAT, BEAT / 2, BEAT / 2, BEAT, BEAT],
 ];
-/** Where a tune begins and ends. */
+/** The note with which a tune begins and ends. */
 const HOME_NOTE = 5;
 
 /** The length of every tune. */

@@ -1,13 +1,12 @@
 import { useMemo, useRef, useState } from "react";
 import type { AdministeredClass, AnswerOf, Change, readClass } from "#contract";
-import { usePlanning } from "../change/planning.ts";
 import { PlanButton } from "../change/plan-button.tsx";
 import { PlanPanel } from "../change/plan-panel.tsx";
 import { Grid, type Column, type RowKind } from "../list/grid.tsx";
 import css from "../list/list.module.css";
 import { SelectionBar } from "../list/selection-bar.tsx";
 import type { Selection } from "../list/use-selection.ts";
-import { MoveInto } from "../people/act-forms.tsx";
+import { MoveFrom } from "../people/act-forms.tsx";
 import { stateOf } from "../people/rules.ts";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
@@ -32,21 +31,6 @@ const COLUMNS: readonly Column<Pupil>[] = [
     },
   },
 ];
-
-/** Asks for the class that pupils of this one go to. */
-function MovePupils({ room, ids }: { room: Answer["class"]; ids: string[] }) {
-  const { plan } = usePlanning();
-  const { school_id, id: from_class_id } = room;
-  return (
-    <MoveInto
-      school={school_id}
-      except={from_class_id}
-      onClass={(to_class_id) =>
-        plan({ kind: "class-place", school_id, user_ids: ids, from_class_id, to_class_id })
-      }
-    />
-  );
-}
 
 /** Lists the pupils of a class, who are moved to others by choice or by drag; the choice is the page's. */
 export function Pupils({
@@ -137,7 +121,7 @@ export function Pupils({
         <SelectionBar what="学生" count={`${ids.length} 名学生`} onClear={selection.clear}>
           <PlanButton
             title={`调班：${ids.length} 名学生`}
-            form={<MovePupils room={room} ids={ids} />}
+            form={<MoveFrom room={room} user_ids={ids} />}
             onSettled={onSettled}
           >
             调班…

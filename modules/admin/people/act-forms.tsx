@@ -237,8 +237,28 @@ function MoveForm({ people }: FormParts) {
   );
 }
 
+/** Form for the class that pupils of this one move to. */
+export function MoveFrom({
+  room: { school_id, id: from_class_id },
+  user_ids,
+}: {
+  room: { school_id: string; id: string };
+  user_ids: string[];
+}) {
+  const { plan } = usePlanning();
+  return (
+    <MoveInto
+      school={school_id}
+      except={from_class_id}
+      onClass={(to_class_id) =>
+        plan({ kind: "class-place", school_id, user_ids, from_class_id, to_class_id })
+      }
+    />
+  );
+}
+
 /** Form for the class that pupils move to. */
-export function MoveInto({
+function MoveInto({
   school,
   except,
   onClass,

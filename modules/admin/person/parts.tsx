@@ -1,7 +1,6 @@
 import { IDENTITY_NAMES, type Change, type PersonWhole } from "#contract";
-import { usePlanning } from "../change/planning.ts";
 import { PlanButton } from "../change/plan-button.tsx";
-import { MoveInto } from "../people/act-forms.tsx";
+import { MoveFrom } from "../people/act-forms.tsx";
 import { hrefOf } from "../shell/address.ts";
 import { PersonLink } from "../shell/person-link.tsx";
 import { Mark } from "../shell/mark.tsx";
@@ -96,7 +95,7 @@ export function ClassesPart({ person, onChanged }: PartOf) {
                   look="quiet"
                   label={`调班：${one.name}`}
                   title={`调班：${name}`}
-                  form={<MoveOne room={one} user={id} />}
+                  form={<MoveFrom room={one} user_ids={[id]} />}
                   onSettled={onChanged}
                 >
                   调班…
@@ -107,21 +106,6 @@ export function ClassesPart({ person, onChanged }: PartOf) {
         ))}
       </ul>
     </Part>
-  );
-}
-
-/** Form for the class that a pupil moves to. */
-function MoveOne({ room, user }: { room: PersonWhole["classes"][number]; user: string }) {
-  const { plan } = usePlanning();
-  const { school_id, id: from_class_id } = room;
-  return (
-    <MoveInto
-      school={school_id}
-      except={from_class_id}
-      onClass={(to_class_id) =>
-        plan({ kind: "class-place", school_id, user_ids: [user], from_class_id, to_class_id })
-      }
-    />
   );
 }
 
