@@ -49,9 +49,9 @@ export const SCHOOL_COMMANDS = [
       school: required(text("机构", `要并入别处的：${SCHOOL}`)),
       into: required(text("机构", `并入哪一个：${SCHOOL}`)),
     },
-    run: async ({ school, into }, { onDatabase }) => {
+    run: async ({ school: from, into }, { onDatabase, now }) => {
       const { mergeSchool } = await import("../school/organise.ts");
-      return onDatabase((db) => mergeSchool(db, school, into));
+      return onDatabase((db) => mergeSchool(db, { from, into }, now()));
     },
   }),
   command("admin school delete", {

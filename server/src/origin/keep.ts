@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Queryable } from "../database/database.ts";
 import { ORIGIN_TABLES, type OriginTable, rowKey, rowKeySql } from "./row-key.ts";
 
@@ -49,12 +49,55 @@ export async function noteOrigin(
  * Keeps of a set's applied rows from one number up to another only that the set wrote them, before these rows go. Sets are
  * kept in the order in which they were applied: what a later one made or changed is the later one's.
  */
-export async function keepOrigins(
+export function keepOrigins(
   trx: Queryable,
   set_id: string,
   { from, to }: { from: number; to: number },
 ): Promise<void> {
-  const those = sql`r.set_id = ${set_id} and r.seq >= ${from} and r.seq < ${to} and r.state = 'applied'
+  return keepOf(trx, set_id, sql`r.seq >= ${from} and r.seq < ${to}`);
+}
+
+/**
+ * Carries over who wrote the identities at an organisation to another that they move to (OP-03); called before they do.
+ * Those that somebody has at both stay the other's own. What a roster brought will be nobody's there: the operator's command
+ * wrote it.
+ */
+export async function moveOrigins(
+  trx: Queryable,
+  { from, into }: { from: string; into: string },
+  now: Date,
+): Promise<void> {
+  // rows that changes of the last thirty days wrote name the organisation that goes
+  const { rows: sets } = await sql<{ id: string }>`select s.id from change_set s where exists (
+      select from change_row r where r.set_id = s.id and ${identitiesAt(from)} and r.state = 'applied')
+    order by s.applied_at, s.id`.execute(trx);
+  for (const { id } of sets) await keepOf(trx, id, identitiesAt(from));
+  const keyAt = (school_id: string) =>
+    sql`concat_ws(' ', m.identity, ${school_id}::text, m.user_id)`;
+  const moves = sql`m.school_id = ${from} and not exists (select from membership k
+    where k.school_id = ${into} and k.user_id = m.user_id and k.identity = m.identity)`;
+  const lineAt = (school_id: string) =>
+    sql`o.table_key = 'membership' and o.row_key = ${keyAt(school_id)}`;
+  await sql`delete from row_origin o using membership m where ${moves} and ${lineAt(into)}`.execute(
+    trx,
+  );
+  await sql`update row_origin o set row_key = ${keyAt(into)} from membership m
+    where ${moves} and ${lineAt(from)}`.execute(trx);
+  await sql`delete from row_origin o using membership m where m.school_id = ${from} and ${lineAt(from)}`.execute(
+    trx,
+  );
+  await sql`insert into row_origin (table_key, row_key, person_id, how, at)
+    select 'membership', ${keyAt(into)}, m.user_id, 'command', ${now} from membership m
+    where ${moves} and m.source is not null
+    on conflict do nothing`.execute(trx);
+}
+
+function identitiesAt(school_id: string): RawBuilder<boolean> {
+  return sql`(r.table_key = 'membership' and r.key ->> 'school_id' = ${school_id})`;
+}
+
+async function keepOf(trx: Queryable, set_id: string, which: RawBuilder<unknown>): Promise<void> {
+  const those = sql`r.set_id = ${set_id} and ${which} and r.state = 'applied'
     and r.table_key = any (${[...ORIGIN_TABLES]}::text[])`;
   const key = rowKeySql(sql`r.key`);
   await sql`

@@ -2,11 +2,13 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Change, readClass, readPersonWhole, type RosterPerson } from "#contract";
 import { allRows } from "../../test/all-rows.ts";
+import { makeSchool } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { ChangeTestApp } from "../change-set/change-set.fixture.ts";
 import { sweepChangeSets } from "../change-set/expire.ts";
 import { eraseRows } from "../privacy/erase.ts";
 import { insertDraft } from "../roster-import/drafts.ts";
+import { mergeSchool } from "../school/organise.ts";
 import { noteOrigin } from "./api.ts";
 
 const DAY_MS = 86_400_000;
@@ -197,6 +199,55 @@ describe("who wrote what (AD-02)", () => {
       .where("id", "=", set.id)
       .execute();
     expect(await words("manager-b")).toMatchObject({ words: "由其他学校建立", change_id: null });
+  });
+
+  test("of identities that move to another school with all of theirs, the record moves along", async () => {
+    const { db } = on.at;
+    await makeSchool(db, { id: "twin", parent_id: "d" });
+    // the tree of organisations is a second old at most
+    on.clock += 1000;
+    await on.add("moved", ["twin", "student"], ["twin", "parent"], ["twin", "teacher"]);
+    const at = new Date(on.clock);
+    const noted = { person_id: "moved", how: "command", at } as const;
+    const key = { school_id: "twin", user_id: "moved", identity: "teacher" };
+    await noteOrigin(db, { table: "membership", key, ...noted });
+    const until: Change = {
+      ...{ kind: "membership-until", school_id: "twin", identity: "teacher" },
+      ...{ user_ids: ["moved"], until: "2028-06-30" },
+    };
+    await on.change("district", until);
+    await db
+      .updateTable("membership")
+      .set({ source: "qu" })
+      .where("user_id", "=", "moved")
+      .where("identity", "=", "parent")
+      .execute();
+    // as of a change of the whole district: one of its own would keep the school
+    for (const table of ["change_set", "job"] as const) {
+      await db.updateTable(table).set({ school_id: "d" }).where("school_id", "=", "twin").execute();
+    }
+    await mergeSchool(db, { from: "twin", into: "b" }, new Date(on.clock));
+    const written = async () =>
+      Object.fromEntries(
+        (await whole("manager-b", "moved")).memberships.map((one) => [
+          one.identity,
+          { made: one.written.made.words, changed: one.written.changed?.words, until: one.until },
+        ]),
+      );
+    const expected = {
+      teacher: {
+        ...{
+          made: "由运维人员用命令建立",
+          changed: "由所在区修改",
+          until: "2028-06-30T15:59:59.999Z",
+        },
+      },
+      parent: { made: "由运维人员用命令建立", changed: undefined, until: null },
+      student: { made: UNKNOWN, changed: undefined, until: null },
+    };
+    expect(await written()).toEqual(expected);
+    await letGo();
+    expect(await written()).toEqual(expected);
   });
 
   test("what a roster brought before there were changes has the day of its first import, where that is known", async () => {

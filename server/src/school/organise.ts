@@ -5,6 +5,7 @@ import { codeOf } from "../database/unavailable.ts";
 import { OperatorRefused } from "../platform/operator-refused.ts";
 import { moveGroupsOfSchool } from "../group/api.ts";
 import { moveAppsOfSchool } from "../catalogue/api.ts";
+import { moveOrigins } from "../origin/api.ts";
 import { movePeople } from "../user/api.ts";
 import { findSchool, type FoundSchool } from "./api.ts";
 
@@ -22,16 +23,22 @@ export function renameSchool(db: Database, given: string, name: string): Promise
 }
 
 /**
- * Moves what hangs on one organisation to another and deletes it: identities, where people are now, organisations below,
- * apps' settings. Classes, lessons, threads and invitations do not move: with any of them it is refused.
+ * Moves what hangs on one organisation to another and deletes it: identities with their last day and who wrote them, where
+ * people are now, organisations below, apps' settings. Classes, lessons, threads and invitations do not move: with any of them it is refused.
  */
-export function mergeSchool(db: Database, from: string, into: string): Promise<string> {
+export function mergeSchool(
+  db: Database,
+  { from, into }: { from: string; into: string },
+  now: Date,
+): Promise<string> {
   return db.transaction().execute(async (trx) => {
     const [gone, kept] = [await findSchool(trx, from), await findSchool(trx, into)];
     if (gone.id === kept.id) throw new OperatorRefused(`“${from}”和“${into}”是同一个机构。`);
     assertMadeByHand(gone, "并入别处");
-    await sql`insert into membership (school_id, user_id, identity, is_abled, sort, source)
-      select ${kept.id}, user_id, identity, is_abled, sort, null from membership where school_id = ${gone.id}
+    await moveOrigins(trx, { from: gone.id, into: kept.id }, now);
+    await sql`insert into membership (school_id, user_id, identity, is_abled, sort, source, until, created_at)
+      select ${kept.id}, user_id, identity, is_abled, sort, null, until, created_at
+      from membership where school_id = ${gone.id}
       on conflict do nothing`.execute(trx);
     const { numDeletedRows: moved } = await trx
       .deleteFrom("membership")
