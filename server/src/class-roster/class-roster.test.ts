@@ -94,6 +94,18 @@ describe("the pupils of a class", () => {
     expect(data.pupils.map(({ account }) => account)).toEqual(["both", "pupil"]);
   });
 
+  test("they stand in the order of their names as these are read, whatever their accounts", async () => {
+    const names = async () => (await roster("head")).data.pupils.map(({ name }) => name);
+    const rename = (account: string, name: string) =>
+      at.db.updateTable("user").set({ name }).where("account", "=", account).execute();
+    await rename("both", "曾小明");
+    await rename("pupil", "蔡小红");
+    expect(await names()).toEqual(["蔡小红", "曾小明"]);
+    await rename("both", "安小明");
+    expect(await names()).toEqual(["安小明", "蔡小红"]);
+    for (const account of ["both", "pupil"]) await rename(account, account);
+  });
+
   test("a manager sees every class of the school", async () => {
     const { data } = await roster("manager", { class_id: "p-4-1" });
     expect(data.classes.map((one) => one.id)).toEqual(["p-3-2", "p-4-1"]);

@@ -30,7 +30,7 @@ export async function readClasses(
     .execute();
 }
 
-/** Returns the pupils of a class, in the order of their names, without what is in their growth records. */
+/** Returns the pupils of a class, in no order, without what is in their growth records. */
 export async function readPupils(
   db: Database,
   school_id: string,
@@ -50,7 +50,6 @@ export async function readPupils(
     .where("cs.school_id", "=", school_id)
     .where("cs.class_id", "=", class_id)
     .where("u.is_abled", "=", true)
-    .orderBy("u.account")
     .execute();
   return pupils.map(({ temporary_until, ...pupil }) => ({
     ...pupil,

@@ -7,6 +7,7 @@ import { endSignIns } from "../sign-in/api.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { inNameOrder } from "../people/api.ts";
 import { notifyPeople } from "../person-notice/api.ts";
 import { newTemporaryPassword, setPassword } from "../user/api.ts";
 import { groundsOf, seesEveryClass } from "./policy.ts";
@@ -26,7 +27,7 @@ export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
     const chosen = classes.find(({ id }) => id === (input.class_id ?? first?.id));
     if (chosen === undefined && input.class_id !== undefined) throw new Refusal("notFound");
     if (chosen === undefined) return { classes, class_id: null, pupils: [] };
-    const pupils = await readPupils(app.db, school, chosen.id);
+    const pupils = await inNameOrder(app.db, await readPupils(app.db, school, chosen.id));
     const shown = pupils.map(({ id }) => id);
     await recordChildRead(app, request, shown, { object: { kind: "class", id: chosen.id } });
     const isHead = headed.some(({ id }) => id === chosen.id);

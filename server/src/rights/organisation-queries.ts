@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AdministeredClass, Organisation } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import { readListed } from "../people/api.ts";
+import { inNameOrder, readListed } from "../people/api.ts";
 import { isSchoolWithin, type Scope, schoolsOf } from "./rules.ts";
 import { classWithin } from "./within.ts";
 
@@ -56,7 +56,7 @@ export async function classesWithin(
   );
 }
 
-/** Lists the pupils of a class as people are listed, in the order of their accounts, its teachers, and the rosters that own them. */
+/** Lists the pupils of a class as people are listed, in the order of their names, its teachers, and the rosters that own them. */
 export async function peopleOfClass(
   db: Queryable,
   within: Parameters<typeof readListed>[1],
@@ -72,10 +72,9 @@ export async function peopleOfClass(
           .onRef("m.school_id", "=", "cs.school_id")
           .on("m.identity", "=", "student"),
       )
-      .select("u.id")
+      .select(["u.id", "u.name"])
       .where("cs.school_id", "=", school_id)
       .where("cs.class_id", "=", class_id)
-      .orderBy("u.account")
       .execute(),
     db
       .selectFrom("class_teacher as ct")
@@ -96,7 +95,7 @@ export async function peopleOfClass(
       .where("id", "=", class_id)
       .executeTakeFirst(),
   ]);
-  const ids = pupils.map(({ id }) => id);
+  const ids = (await inNameOrder(db, pupils)).map(({ id }) => id);
   const { people } = await readListed(db, within, ids);
   return { pupils: people, teachers, source: room?.source ?? null };
 }

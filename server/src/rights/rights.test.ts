@@ -10,6 +10,7 @@ import {
   type Place,
   readAdministration,
   readBundles,
+  readClass,
   readClasses,
   readHolders,
   readOrganisations,
@@ -118,6 +119,27 @@ describe("what I may, where", () => {
     expect(await named("head")).toEqual([["31", 1]]);
     expect((await classes("manager", "b")).code).toBe(40400);
     expect((await classes("teacher")).code).toBe(40005);
+  });
+
+  test("the pupils of a class stand in the order of their names, as in the list of people", async () => {
+    const class_id = "42";
+    const names = { p1: "曾小明", p2: "蔡小红", p3: "安然" };
+    const ids = Object.keys(names);
+    for (const [account, name] of Object.entries(names)) {
+      const memberships = [{ school: "a", identity: "student" as const }];
+      await makePerson(at.db, { id: account, account, name, memberships });
+    }
+    await makeClass(at.db, "a", { id: class_id, grade_id: "4", students: ids });
+    const { body } = await send(
+      at.app,
+      readClass,
+      { school_id: "a", class_id },
+      await as("manager"),
+    );
+    expect(body.data.pupils.map(({ name }) => name)).toEqual(["安然", "蔡小红", "曾小明"]);
+    await at.db.deleteFrom("class_student").where("user_id", "in", ids).execute();
+    await at.db.deleteFrom("class").where("id", "=", class_id).execute();
+    await at.db.deleteFrom("membership").where("user_id", "in", ids).execute();
   });
 });
 
