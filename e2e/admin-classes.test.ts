@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { chooseIn, lookAt, openAdministration } from "./harness/administration.ts";
 import { takePicture, type Screen } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
+import { call, signInByWire } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
 
@@ -89,6 +90,45 @@ describe("classes are archived and merged, and taken back (AD-09)", () => {
     await context.close();
   });
 });
+
+describe("two rename a class at once (CS-02)", () => {
+  test("the second is told, by the name that it has now; what is gone back to is what was typed", async () => {
+    const { page, context, faults } = await at("linlan");
+    await openClass(page, "二年级（5）班");
+    await page.getByRole("button", { name: "改名…" }).click();
+    const panel = page.getByRole("dialog");
+    await panel.getByLabel("班级名称").fill("二年级甲班");
+    await panel.getByRole("button", { name: "下一步" }).click();
+    await panel.getByText("将把“二年级（5）班”改名为“二年级甲班”").waitFor();
+    await renameClass("二年级（5）班", "二年级乙班");
+    await panel.getByRole("button", { name: "把“二年级（5）班”改名为“二年级甲班”" }).click();
+    await panel.getByText(/刚刚被别人改过/).waitFor();
+    await page.getByRole("dialog", { name: "改名或换年级：二年级乙班" }).waitFor();
+    await lookAt(page, "class-renamed-meanwhile");
+    await panel.getByRole("button", { name: "返回修改" }).click();
+    expect(await panel.getByLabel("班级名称").inputValue()).toBe("二年级甲班");
+    await panel.getByRole("button", { name: "关闭" }).click();
+    await heading(page, "二年级乙班").waitFor();
+    await renameClass("二年级乙班", "二年级（5）班");
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+/** Renames a class as another manager of the school does meanwhile. */
+async function renameClass(from: string, name: string): Promise<void> {
+  const { origin } = stage.platform;
+  const { token } = await signInByWire(origin, "wangfang");
+  const as = { token, headers: { identity: "admin" } };
+  const { organisations } = (await call(origin, "readOrganisations", {}, as)).body.data;
+  const school_id = organisations.find((one) => one.name === "启明小学")?.id ?? "";
+  const { classes: all } = (await call(origin, "readClasses", { school_id }, as)).body.data;
+  const class_id = all.find((one) => one.name === from)?.id ?? "";
+  const change = { kind: "class-edit", school_id, class_id, name };
+  const planned = (await call(origin, "planChange", { change }, as)).body.data;
+  const applied = await call(origin, "applyChange", { change_id: planned.id }, as);
+  expect(applied.body.code).toBe(200);
+}
 
 describe("a large change wants a second person (CS-03)", () => {
   /** Asks for the identity of more than 200 pupils to be disabled, up to the approval. */

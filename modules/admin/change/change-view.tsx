@@ -20,6 +20,7 @@ export function ChangeView({
   onBack,
   onDecided,
   onSettled,
+  onStale,
   onDiscarded,
 }: {
   id: string;
@@ -31,6 +32,8 @@ export function ChangeView({
   onDecided?: () => void;
   /** Called after it was applied or undone, so that what it touches is read again. */
   onSettled?: () => void;
+  /** Called once somebody else has changed what it touches, and it was planned anew. */
+  onStale?: (() => void) | undefined;
   onDiscarded: () => void;
 }) {
   const [plan, setPlan] = useState<{ id: string; changed: readonly string[] }>({ id, changed: [] });
@@ -116,7 +119,10 @@ export function ChangeView({
           setChange(next);
           onDecided?.();
         }}
-        onNewPlan={(next) => setPlan({ id: next.id, changed: next.rows })}
+        onNewPlan={(next) => {
+          setPlan({ id: next.id, changed: next.rows });
+          onStale?.();
+        }}
         onBack={onBack}
         onDiscarded={onDiscarded}
       />

@@ -11,6 +11,7 @@ export function PlanButton({
   change,
   form,
   onSettled,
+  onStale,
   children,
 }: {
   /** The panel's title. */
@@ -23,6 +24,11 @@ export function PlanButton({
   form?: ReactNode;
   /** Called after the change was applied or undone, and the panel closed: until then the page behind it stays as it was. */
   onSettled: () => void;
+  /**
+   * Called when somebody else has changed what is to be changed, while the panel stays: its title names what it is about as
+   * that is now called. What `form` knew when it was opened it must keep.
+   */
+  onStale?: () => void;
   children: ReactNode;
 }) {
   const [open, setOpen] = useState(false);
@@ -47,6 +53,7 @@ export function PlanButton({
           form={form}
           onClose={close}
           onSettled={settle}
+          onStale={onStale}
         />
       ) : null}
     </>

@@ -18,6 +18,7 @@ export function PlanPanel({
   form,
   onClose,
   onSettled,
+  onStale,
 }: {
   title: string;
   /** A known change, which is planned at once. */
@@ -26,6 +27,7 @@ export function PlanPanel({
   form?: ReactNode;
   onClose: () => void;
   onSettled: () => void;
+  onStale?: (() => void) | undefined;
 }) {
   const { send } = useModule();
   const [refusal, setRefusal] = useState<unknown>();
@@ -70,6 +72,7 @@ export function PlanPanel({
             onBack={form === undefined ? undefined : back}
             onDecided={() => setDecided(true)}
             onSettled={onSettled}
+            onStale={onStale}
             onDiscarded={onClose}
           />
           <p className={css["whole"]}>

@@ -73,6 +73,7 @@ function Room({ data, onChanged }: RoomParts) {
               title={`改名或换年级：${name}`}
               form={<EditClass room={room} />}
               onSettled={onChanged}
+              onStale={onChanged}
             >
               改名…
             </PlanButton>

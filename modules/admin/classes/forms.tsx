@@ -63,9 +63,10 @@ export function MakeClass({ school }: { school: string }) {
   );
 }
 
-/** Form for renaming a class, or moving it to another grade. */
-export function EditClass({ room }: { room: AdministeredClass }) {
+/** Form for renaming a class, or moving it to another grade: whatever differs from what it was opened with. */
+export function EditClass(given: { room: AdministeredClass }) {
   const { plan } = usePlanning();
+  const [room] = useState(given.room);
   const known = { name: room.name, grade: room.grade_id };
   const [value, setValue] = useState<Named>(known);
   return (

@@ -81,9 +81,10 @@ export function AddGuardian({ child }: { child: string }) {
 
 type Gender = PersonWhole["gender"];
 
-/** Form for a person's data; only fields that differ are changed. */
-export function EditForm({ person }: { person: PersonWhole }) {
+/** Form for a person's data; only fields that differ from what it was opened with are changed. */
+export function EditForm(given: { person: PersonWhole }) {
   const { plan } = usePlanning();
+  const [person] = useState(given.person);
   const { id } = person;
   const known = {
     name: person.name,

@@ -20,6 +20,7 @@ export function HeadActs({ person, onChanged }: PartOf) {
           title={`修改资料：${name}`}
           form={<EditForm person={person} />}
           onSettled={onChanged}
+          onStale={onChanged}
         >
           修改资料…
         </PlanButton>

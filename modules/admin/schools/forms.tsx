@@ -138,9 +138,10 @@ export function MakeDistrict() {
   );
 }
 
-/** Form for a school's name and stages, or a district's name. */
-export function EditSchool({ school }: { school: AdministeredSchool }) {
+/** Form for a school's name and stages, or a district's name: whatever differs from what it was opened with is changed. */
+export function EditSchool(given: { school: AdministeredSchool }) {
   const { plan } = usePlanning();
+  const [school] = useState(given.school);
   const [name, setName] = useState(school.name);
   const known = school.stage_ids as StageId[];
   const [stages, setStages] = useState<StageId[]>(known);

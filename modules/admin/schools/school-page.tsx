@@ -63,6 +63,7 @@ function School({ school, onChanged }: { school: AdministeredSchool; onChanged: 
               title={`修改${what}：${name}`}
               form={<EditSchool school={school} />}
               onSettled={onChanged}
+              onStale={onChanged}
             >
               修改…
             </PlanButton>
