@@ -12,15 +12,18 @@ import { session } from "./session.ts";
 const QUIET = { quietGeneral: true, quietError: true } as const;
 const NO_RIGHTS: readonly Right[] = [];
 const KNOWN_MS = 60_000;
-let known: { of: string | undefined; at: number; rights: Promise<readonly Right[]> } | undefined;
+let known: { of: string | null; at: number; rights: Promise<readonly Right[]> } | undefined;
 
-/** Returns the rights that the person has anywhere; asked for once a minute at most. */
+/** Returns the rights that the person has anywhere; asked for once a minute at most, unless the server did not say. */
 export function readRights(): Promise<readonly Right[]> {
-  const of = session.getState().user?.id;
+  const of = session.getState().token;
   if (known === undefined || known.of !== of || Date.now() - known.at > KNOWN_MS) {
     const rights = send(readAdministration, {}, QUIET).then(
       (answer) => answer.rights.map(({ right }) => right),
-      () => NO_RIGHTS,
+      () => {
+        if (known?.rights === rights) known = undefined;
+        return NO_RIGHTS;
+      },
     );
     known = { of, at: Date.now(), rights };
   }
