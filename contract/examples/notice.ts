@@ -42,6 +42,7 @@ const ALERTS: NoticeAlerts = {
   push: {
     key: "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8",
     is_on: false,
+    known: null,
   },
 };
 

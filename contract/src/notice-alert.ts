@@ -21,6 +21,12 @@ export const NoticeAlerts = Type.Object({
     {
       key: Type.String({ description: "浏览器订阅推送用的公钥，base64url" }),
       is_on: Type.Boolean({ description: "这次登录所用的浏览器已经订阅" }),
+      known: Nullable(
+        Type.String({
+          description:
+            "这次登录订阅过的推送地址的 SHA-256（十六进制），没有订阅过时为空：浏览器自己换了地址，就由网页重新登记",
+        }),
+      ),
     },
     { description: "浏览器自己的通知" },
   ),

@@ -28,6 +28,7 @@ export class PushService {
   /** The statuses with which senders were answered. */
   readonly answered: number[] = [];
   #browser: Duplex | undefined;
+  #forgets = false;
   /** The pushes that wait for Firefox to be there again. */
   #kept: object[] = [];
   readonly #endpoints = createSecureServer(
@@ -57,7 +58,16 @@ export class PushService {
     return {
       "dom.push.serverURL": `ws://127.0.0.1:${portOf(this.#browsers)}/`,
       "dom.push.testing.allowInsecureServerURL": true,
+      // milliseconds until it connects again
+      "dom.push.retryBaseInterval": 100,
     };
+  }
+
+  /** Loses what it knows, and tells Firefox so: that ends its subscriptions by itself. */
+  forget(): void {
+    this.channels.clear();
+    this.#forgets = true;
+    this.#browser?.destroy();
   }
 
   async close(): Promise<void> {
@@ -79,8 +89,10 @@ export class PushService {
     }
     if (messageType === "register") this.channels.set(channelID, key.replace(/=+$/, ""));
     if (messageType === "unregister") this.channels.delete(channelID);
+    const known = this.#forgets ? undefined : uaid;
+    if (messageType === "hello") this.#forgets = false;
     const answers = {
-      hello: { uaid: uaid ?? randomUUID().replaceAll("-", ""), use_webpush: true },
+      hello: { uaid: known ?? randomUUID().replaceAll("-", ""), use_webpush: true },
       register: { channelID, pushEndpoint: `${this.#origin}/${channelID}` },
       unregister: { channelID },
     };

@@ -6,7 +6,7 @@ import { LOCALHOST_CERT } from "../../server/test/localhost-pair.ts";
 import { sendNotice } from "../harness/notices.ts";
 import { startPlatform } from "../harness/platform.ts";
 import type { Platform } from "../harness/run-server.ts";
-import { signInByWire } from "../harness/wire.ts";
+import { call, signInByWire } from "../harness/wire.ts";
 import { Firefox } from "./firefox.ts";
 import { PushService } from "./push-service.ts";
 
@@ -61,6 +61,8 @@ async function tabs(wanted: readonly string[]): Promise<void> {
   const full = wanted.map((one) => one.replace("#", `${platform.page}#`));
   await expect.poll(() => firefox.tabs()).toEqual(full);
 }
+
+const token = () => firefox.run(() => localStorage.getItem("token") ?? "");
 
 /** Allows or forbids the page to notify, as in Firefox's own settings. */
 const setPermission = (action: "ALLOW" | "DENY") =>
@@ -143,6 +145,44 @@ describe.skipIf(isMissing("firefox"))("web push in a stock Firefox (IN-05)", () 
     await tabs(["#/messages"]);
     await said("周六补课");
     await expect.poll(listed).toEqual([]);
+  });
+
+  test("leaves alone a tab in which something is written", async () => {
+    await openAt("#/feedback");
+    await firefox.press("新反馈");
+    const written = () => firefox.run(() => document.querySelector("textarea")?.value);
+    await expect.poll(written).toBe("");
+    const place = await firefox.run(() => {
+      const area = document.querySelector("textarea");
+      if (area !== null) area.value = "食堂的菜单打不开";
+      area?.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+      return location.hash;
+    });
+    await notify("下周体检");
+    await shown("下周体检");
+    await firefox.runInBrowser(`${shownWith("下周体检")}.click()`);
+    await tabs([place, "#/messages"]);
+    await said("下周体检");
+  });
+
+  test("goes on where the browser has replaced its subscription by itself, while no page was open", async () => {
+    await firefox.closeAll();
+    const [before] = service.channels.keys();
+    service.forget();
+    await expect.poll(() => service.channels.size).toBe(1);
+    expect([...service.channels.keys()]).not.toContain(before);
+    const answers = service.answered.length;
+    await notify("只进消息");
+    await expect.poll(() => service.answered.slice(answers)).toEqual([410]);
+    await openAt("");
+    await said("快捷应用");
+    const known = async () =>
+      (await call(platform.origin, "readNoticeAlerts", {}, { token: await token() })).body.data
+        .push;
+    await expect.poll(async () => (await known()).is_on).toBe(true);
+    await firefox.closeAll();
+    await notify("又能收到");
+    expect(await shown("又能收到")).toBe("启明小学的通知");
   });
 
   test("waits for who has closed Firefox", async () => {

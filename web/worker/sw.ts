@@ -3,7 +3,7 @@
  * person; what was last seen of home is kept by the page (session/last-seen.ts). Built by web/build/service-worker.ts.
  */
 import { planFor } from "./plan.ts";
-import { openMessages, showNews } from "./push.ts";
+import { openMessages, renewPush, showNews } from "./push.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 /** The build: its version, the name that changes with any of its files, and these with their SHA-256. */
@@ -37,6 +37,7 @@ self.addEventListener("push", (event) => event.waitUntil(showNews(event.data, BA
 self.addEventListener("notificationclick", (event) =>
   event.waitUntil(openMessages(event.notification, BASE)),
 );
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renewPush(event, BASE)));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const partial = request.headers.has("range");

@@ -63,4 +63,4 @@ const pushed = (now: Date) => sql`
   select case when count(*) > 0 then '' end as receiver, null::text as receiver_key,
     json_agg(json_build_object('session_id', b.session_id, 'endpoint', b.endpoint, 'p256dh', b.p256dh, 'auth', b.auth)) as subscriptions
   from push_subscription b join session bs on bs.id = b.session_id and bs.ended_at is null and bs.expires_at > ${now}
-  where b.user_id = u.id`;
+  where b.user_id = u.id and not b.is_gone`;

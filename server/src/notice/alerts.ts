@@ -41,7 +41,7 @@ export async function planAlerts(
     from (select r.user_id, min(${at}) as due_at from notice_recipient r
       where r.notice_id = ${notice_id} and ${which} group by r.user_id) t
     join "user" u on u.id = t.user_id and u.is_abled
-    left join (select distinct user_id from push_subscription) p on p.user_id = u.id
+    left join (select distinct user_id from push_subscription where not is_gone) p on p.user_id = u.id
     join notice n on n.id = ${notice_id}
     on conflict (school_id, notice_id, user_id, channel) do update
       set reason = excluded.reason, due_at = excluded.due_at, state = 'waiting', tries = 0`.execute(

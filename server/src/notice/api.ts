@@ -1,4 +1,4 @@
 /** Parts of inboxes that other rooms may call. */
 export { findItems, itemOf } from "./inbox.ts";
-export { isSubscribed } from "./push/subscriptions.ts";
+export { subscriptionOf } from "./push/subscriptions.ts";
 export { readVapidKey } from "./push/vapid.ts";

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type NoticeAlerts, readNoticeAlerts, saveNoticeAlert } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { isSubscribed, readVapidKey } from "../notice/api.ts";
+import { readVapidKey, subscriptionOf } from "../notice/api.ts";
 import { maskEmail, maskMobile } from "../platform/mask.ts";
 import type { SelfCaller } from "../session/caller.ts";
 import { verifiedContacts } from "../sign-in/api.ts";
@@ -34,7 +34,7 @@ async function alertsOf(
 ): Promise<NoticeAlerts> {
   const [verified, push, vapid, chosen] = await Promise.all([
     verifiedContacts(db, user_id, person),
-    isSubscribed(db, session_id),
+    subscriptionOf(db, session_id),
     readVapidKey(db),
     db
       .selectFrom("user")
@@ -51,7 +51,7 @@ async function alertsOf(
   return {
     email: of("email"),
     mobile: of("mobile"),
-    push: { key: vapid.publicKey, is_on: push },
+    push: { key: vapid.publicKey, ...push },
   };
 }
 

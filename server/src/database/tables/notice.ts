@@ -23,6 +23,8 @@ interface PushSubscriptionTable {
   endpoint: string;
   p256dh: string;
   auth: string;
+  /** The push service no longer knows it. */
+  is_gone: Generated<boolean>;
   created_at: Timestamp;
 }
 

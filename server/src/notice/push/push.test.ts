@@ -1,6 +1,7 @@
 import {
   createDecipheriv,
   createECDH,
+  createHash,
   createPublicKey,
   hkdfSync,
   randomBytes,
@@ -79,7 +80,12 @@ async function notify(title = "周五秋游", more = {}): Promise<string[]> {
 
 const kept = async () =>
   (
-    await on.at.db.selectFrom("push_subscription").select("user_id").orderBy("user_id").execute()
+    await on.at.db
+      .selectFrom("push_subscription")
+      .select("user_id")
+      .where("is_gone", "=", false)
+      .orderBy("user_id")
+      .execute()
   ).map(({ user_id }) => user_id);
 
 /** Decrypts as a browser does (RFC 8291). */
@@ -129,7 +135,8 @@ describe("web push beside a notice (IN-05)", () => {
     expect(pushed).toHaveLength(1);
     expect(lines.join("")).not.toContain(`${origin}/mother`);
     const again = await send(on.at.app, readNoticeAlerts, {}, await on.as("mother"));
-    expect(again.body.data.push).toEqual({ key, is_on: true });
+    const known = createHash("sha256").update(`${origin}/mother`).digest("hex");
+    expect(again.body.data.push).toEqual({ key, is_on: true, known });
   });
 
   test("ends with the session, with the subscription, and goes over to who uses the browser next", async () => {
@@ -159,6 +166,18 @@ describe("web push beside a notice (IN-05)", () => {
     expect(pushed).toHaveLength(2);
   });
 
+  test("knows which it was, so that one that the browser made in its place is told from none", async () => {
+    const read = async () =>
+      (await send(on.at.app, readNoticeAlerts, {}, await on.as("father"))).body.data.push;
+    const known = createHash("sha256").update(`${origin}/father`).digest("hex");
+    expect(await read()).toMatchObject({ is_on: false, known });
+    await subscribe("father", `${origin}/replaced`);
+    expect(await read()).toMatchObject({ is_on: true });
+    expect(await notify()).toEqual(["replaced"]);
+    await send(on.at.app, endPush, {}, await on.as("father"));
+    expect(await read()).toMatchObject({ is_on: false, known: null });
+  });
+
   test("is for pupils not at night", async () => {
     await subscribe("elder");
     on.clock = Date.parse("2026-11-24T14:00:00Z");
@@ -173,8 +192,12 @@ describe("web push beside a notice (IN-05)", () => {
     for (const wrong of [
       { endpoint: "http://push.example.cn/1" },
       { endpoint: "https://user:secret@push.example.cn/1" },
+      { endpoint: "https://:secret@push.example.cn/1" },
+      { endpoint: "https://push.example.cn/\u0000" },
       { endpoint: "https://" },
       { p256dh: "AAAA" },
+      // as long as a point of the curve, but none
+      { p256dh: Buffer.alloc(65, 4).toString("base64url") },
       { auth: "AAAA" },
     ]) {
       const input = { endpoint: `${origin}/ba`, ...keys, ...wrong };

@@ -1,13 +1,36 @@
+import { ECDH } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { endPush, savePush } from "#contract";
 import { acrossSchools } from "../../database/scope.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
+import { hasControl } from "../../platform/control-characters.ts";
+import { CURVE } from "./encrypt.ts";
 import { dropEnded, dropSubscription, keepSubscription } from "./subscriptions.ts";
 
 /** Bytes of a point of the curve, not compressed, and of a browser's secret (RFC 8291). */
 const POINT_BYTES = 65;
 const SECRET_BYTES = 16;
+
+function isAddress(endpoint: string): boolean {
+  const url = URL.parse(endpoint);
+  if (url === null || url.protocol !== "https:" || hasControl(endpoint)) return false;
+  return url.username === "" && url.password === "";
+}
+
+function isPoint(key: string): boolean {
+  const point = bytesOf(key);
+  if (point.length !== POINT_BYTES) return false;
+  try {
+    return ECDH.convertKey(point, CURVE).length === POINT_BYTES;
+  } catch {
+    return false;
+  }
+}
+
+function bytesOf(text: string): Buffer {
+  return Buffer.from(text, "base64url");
+}
 
 /** Serves the subscriptions of browsers to web push (IN-05): one for each session, gone when that ends. */
 export async function pushRoutes(app: FastifyInstance): Promise<void> {
@@ -17,11 +40,7 @@ export async function pushRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, savePush, async ({ input, caller: { user_id, session_id } }) => {
     const { endpoint, p256dh, auth } = input;
-    const url = URL.parse(endpoint);
-    const isAddress = url !== null && url.protocol === "https:" && url.username === "";
-    const point = Buffer.from(p256dh, "base64url");
-    const isKey = point.length === POINT_BYTES && point[0] === 4;
-    if (!isAddress || !isKey || Buffer.from(auth, "base64url").length !== SECRET_BYTES) {
+    if (!isAddress(endpoint) || !isPoint(p256dh) || bytesOf(auth).length !== SECRET_BYTES) {
       const message = "这个浏览器给出的推送地址无法使用";
       const errors = [{ path: "endpoint", message }];
       throw new Refusal("badInput", { msg: message, data: { errors } });

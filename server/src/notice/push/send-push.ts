@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { outgoingCaller } from "../../platform/call-out.ts";
 import { platformAddress } from "../../platform/platform-address.ts";
 import { encryptFor } from "./encrypt.ts";
-import { dropEndpoint, type Subscription } from "./subscriptions.ts";
+import { markGone, type Subscription } from "./subscriptions.ts";
 import { readVapidKey, type VapidKey } from "./vapid.ts";
 
 const WITHIN_MS = 10_000;
@@ -44,7 +44,7 @@ export function pusher(
     });
     if (response.ok) return undefined;
     if (!GONE.includes(response.status)) return `HTTP ${response.status}`;
-    await dropEndpoint(app.db, endpoint);
+    await markGone(app.db, endpoint);
     return "gone";
   }
 

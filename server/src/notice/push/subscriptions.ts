@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/database.ts";
 import type { PushKeys } from "./encrypt.ts";
@@ -22,7 +23,9 @@ export async function keepSubscription(
     .insertInto("push_subscription")
     .values({ session_id, endpoint, ...keys, created_at: now })
     .onConflict((conflict) =>
-      conflict.column("session_id").doUpdateSet({ endpoint, ...keys, created_at: now }),
+      conflict
+        .column("session_id")
+        .doUpdateSet({ endpoint, ...keys, is_gone: false, created_at: now }),
     )
     .execute();
 }
@@ -31,19 +34,27 @@ export async function dropSubscription(db: Queryable, session_id: string): Promi
   await db.deleteFrom("push_subscription").where("session_id", "=", session_id).execute();
 }
 
-/** Deletes a subscription that the push service no longer knows, unless the browser has subscribed anew. */
-export async function dropEndpoint(db: Queryable, endpoint: string): Promise<void> {
-  await db.deleteFrom("push_subscription").where("endpoint", "=", endpoint).execute();
+/** Marks a subscription that the push service no longer knows, unless the browser has subscribed anew. */
+export async function markGone(db: Queryable, endpoint: string): Promise<void> {
+  await db
+    .updateTable("push_subscription")
+    .set({ is_gone: true })
+    .where("endpoint", "=", endpoint)
+    .execute();
 }
 
-/** Returns whether the browser of a session is subscribed. */
-export async function isSubscribed(db: Queryable, session_id: string): Promise<boolean> {
+/** Returns whether the browser of a session is subscribed, and the SHA-256 of the endpoint that it gave last. */
+export async function subscriptionOf(
+  db: Queryable,
+  session_id: string,
+): Promise<{ is_on: boolean; known: string | null }> {
   const found = await db
     .selectFrom("push_subscription")
-    .select("session_id")
+    .select(["endpoint", "is_gone"])
     .where("session_id", "=", session_id)
     .executeTakeFirst();
-  return found !== undefined;
+  if (found === undefined) return { is_on: false, known: null };
+  return { is_on: !found.is_gone, known: hash("sha256", found.endpoint, "hex") };
 }
 
 /** Deletes the subscriptions of sessions that have ended: of one person, or of all. */

@@ -37,7 +37,7 @@ export const NOTICE_DATA = {
     columns: {
       device: ["created_at"],
       secret: ["endpoint", "p256dh", "auth"],
-      technical: ["session_id", "user_id"],
+      technical: ["session_id", "user_id", "is_gone"],
     },
   },
   notice_alert: {

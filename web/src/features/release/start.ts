@@ -1,6 +1,7 @@
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
 import {
+  answerWorker,
   endPush,
   canInstall,
   letWorkerTakeOver,
@@ -8,7 +9,7 @@ import {
   startWorker,
 } from "../../platform/installed/worker.ts";
 import { linkInstallable } from "../../platform/installed/links.ts";
-import { noteTyping } from "../../platform/unsaved.ts";
+import { hasUnsaved, noteTyping } from "../../platform/unsaved.ts";
 import { session } from "../../session/session.ts";
 import { readSite, site } from "../../session/site.ts";
 import { pageInstallation } from "./installation.ts";
@@ -55,10 +56,18 @@ async function keepWorker(address: string): Promise<void> {
   const file = site.getState().file as { service_worker?: unknown } | null;
   try {
     if (file?.service_worker === false) return await removeWorker();
+    answerWorker(hasUnsaved, keepPush);
     await startWorker(address, offerBuild);
+    keepPush();
   } catch {
     // a browser that lets nobody keep anything, or a network that did not bring the worker
   }
+}
+
+/** Tells the server of a subscription to web push that the browser has replaced by itself. */
+function keepPush(): void {
+  if (!("Notification" in window) || Notification.permission !== "granted") return;
+  import("./keep-push.ts").then(({ keepPushKnown }) => keepPushKnown()).catch(ignore);
 }
 
 /** Offers a build that is ready; the page's very own takes over at once, without a reload. */

@@ -81,6 +81,14 @@ function versionOf(worker: ServiceWorker): Promise<string | null> {
   });
 }
 
+/** Answers the worker's questions: whether this tab has something unsaved, and that the browser has another subscription to web push. */
+export function answerWorker(hasUnsaved: () => boolean, onPushChanged: () => void): void {
+  navigator.serviceWorker.addEventListener("message", ({ data, ports }: MessageEvent<unknown>) => {
+    if (data === "unsaved") ports[0]?.postMessage(hasUnsaved());
+    if (data === "push-changed") onPushChanged();
+  });
+}
+
 /** Ends this browser's subscription to web push, if it has one (IN-05); the server forgets it with the session. */
 export async function endPush(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
