@@ -273,6 +273,23 @@ describe("who wrote what (AD-02)", () => {
     });
   });
 
+  test("to who manages neither the person nor the class it is as if there were none", async () => {
+    await on.change("manager", { kind: "person-edit", user_id: "pupil13", gender: "female" });
+    for (const who of ["manager-b", "teacher", "pupil-b", "parent"]) {
+      const ask = async (user_id: string, class_id: string) => {
+        const as = await on.as(who);
+        const room_of = { school_id: "a", class_id };
+        return [
+          (await send(on.at.app, readPersonWhole, { user_id }, as)).body,
+          (await send(on.at.app, readClass, room_of, as)).body,
+        ];
+      };
+      const [theirs, nobodys] = [await ask("pupil13", "31"), await ask("nobody", "99")];
+      expect(theirs).toEqual(nobodys);
+      for (const { code } of theirs) expect([40005, 40400]).toContain(code);
+    }
+  });
+
   test("whoever was erased is named no more, and of whom is erased nothing is kept", async () => {
     await on.change("manager2", {
       ...{ kind: "person-edit", user_id: "pupil12", birth_date: "2017-03-03" },
