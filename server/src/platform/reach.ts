@@ -18,7 +18,9 @@ export class Reach {
     const plain = ipaddr.process(address);
     const family = plain.kind();
     if (NEVER.check(plain.toString(), family)) return false;
-    return plain.range() === "unicast" || this.#listed.check(plain.toString(), family);
+    const isPublic =
+      plain.range() === "unicast" && (family === "ipv4" || GLOBAL.check(plain.toString(), family));
+    return isPublic || this.#listed.check(plain.toString(), family);
   }
 
   /** Returns whether the address is of one of the networks. */
@@ -28,6 +30,9 @@ export class Reach {
     return this.#listed.check(plain.toString(), plain.kind());
   }
 }
+
+/** The part of IPv6 that is given out; what is below it may be an IPv4 address in disguise. */
+const GLOBAL = networkList(["2000::/3"]);
 
 /** Addresses at which clouds hand a machine its own keys: never allowed, whatever network is listed. */
 const NEVER = networkList([
