@@ -17,8 +17,11 @@ const room = (page: Page, name: string) =>
     .getByRole("row")
     .filter({ has: page.getByRole("rowheader", { name, exact: true }) });
 
-/** Narrows the list, of which only what is near the screen is drawn. */
-const narrow = (page: Page, to: string) => page.getByPlaceholder("班级名称").fill(to);
+/** Narrows the list, of which only what is near the screen is drawn, and waits until its rows have moved. */
+async function narrow(page: Page, to: string) {
+  await page.getByPlaceholder("班级名称").fill(to);
+  await page.waitForURL((url) => decodeURIComponent(url.hash).includes(`q=${to}`));
+}
 
 async function openClass(page: Page, name: string) {
   await narrow(page, name);

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { chooseIn, openAdministration } from "./harness/administration.ts";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
@@ -90,6 +91,34 @@ describe.each(PEOPLE)("%s", (account) => {
     expect(wrong).toEqual([]);
     await context.close();
   });
+});
+
+test("who wants no motion gets lists and calendars beside their fields", async () => {
+  const { page, context, faults } = await openAdministration(stage, "linlan", "/audit");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.getByRole("textbox", { name: "从", exact: true }).click();
+  await page.locator("td[title]").first().click();
+  await page.waitForURL(/from=/);
+  await chooseIn(page, "做了什么", "导出数据");
+  await page.waitForURL(/action=/);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("a day that is pressed before its calendar is there opens when it is", async () => {
+  const { page, context, faults } = await newPerson(stage.browser);
+  const held = Promise.withResolvers<void>();
+  await page.route(/themed-date/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await openSignedIn(page, stage.platform, "linlan", "#/module/admin/audit");
+  await page.getByRole("textbox", { name: "从", exact: true }).click();
+  held.resolve();
+  await page.locator("td[title]").first().click();
+  await page.waitForURL(/from=/);
+  expect(faults).toEqual([]);
+  await context.close();
 });
 
 test("large letters leave the day of the timetable in one line, above its buttons", async () => {

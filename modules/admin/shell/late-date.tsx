@@ -6,26 +6,39 @@ import type { DateParts } from "./themed-date.tsx";
 
 let loaded: ComponentType<DateParts> | undefined;
 
+/** What was done with the plain field: the other one goes on from there. */
+interface Touch {
+  hasFocus: boolean;
+  isPressed: boolean;
+  /** Settles when the press that has begun is over. */
+  released: Promise<void> | undefined;
+}
+
 /** A field for a day or a time of day. antd's own is fetched when the first one is shown; until then a plain one stands there. */
 export function LateDate(parts: DateParts) {
   const { fail } = useModule();
   const [Field, setField] = useState(() => loaded);
-  const [hadFocus, setHadFocus] = useState(false);
-  const focused = useRef(false);
+  const [start, setStart] = useState<Pick<DateParts, "autoFocus" | "defaultOpen">>({});
+  const touched = useRef<Touch>({ hasFocus: false, isPressed: false, released: undefined });
   useEffect(() => {
     if (Field !== undefined) return undefined;
     let gone = false;
-    import("./themed-date.tsx").then((chunk) => {
+    async function exchange() {
+      const chunk = await import("./themed-date.tsx");
+      // between the two halves of a press the field stays the one that was pressed
+      await touched.current.released;
       loaded = chunk.default;
       if (gone) return;
-      setHadFocus(focused.current);
+      const { hasFocus, isPressed } = touched.current;
+      setStart({ autoFocus: hasFocus, defaultOpen: hasFocus && isPressed });
       setField(() => chunk.default);
-    }, fail);
+    }
+    exchange().catch(fail);
     return () => {
       gone = true;
     };
   }, [Field, fail]);
-  if (Field !== undefined) return <Field {...parts} autoFocus={hadFocus} />;
+  if (Field !== undefined) return <Field {...parts} {...start} />;
   const { id, kind, value, label, disabled, tall } = parts;
   return (
     <div className={classNames(css["field"], tall === true && css["tall"])}>
@@ -37,11 +50,24 @@ export function LateDate(parts: DateParts) {
         disabled={disabled}
         value={kind === "day" ? dayShown(value) : value}
         placeholder={kind === "day" ? "年/月/日" : "时:分"}
-        onFocus={() => (focused.current = true)}
-        onBlur={() => (focused.current = false)}
+        onPointerDown={() => {
+          touched.current.released = release();
+        }}
+        onClick={() => (touched.current.isPressed = true)}
+        onFocus={() => (touched.current.hasFocus = true)}
+        onBlur={() => Object.assign(touched.current, { hasFocus: false, isPressed: false })}
       />
     </div>
   );
+}
+
+/** Resolves after the pointer has been lifted, and its click heard. */
+function release(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const end of ["pointerup", "pointercancel"]) {
+      window.addEventListener(end, () => setTimeout(resolve), { once: true });
+    }
+  });
 }
 
 /** Shows a day as the field does: 2026年9月1日. */

@@ -35,12 +35,15 @@ export interface DateParts {
   tall?: boolean | undefined;
   /** True when it had the focus before it was there. */
   autoFocus?: boolean | undefined;
+  /** True when it was pressed before it was there. */
+  defaultOpen?: boolean | undefined;
 }
 
 /** Draws antd's field for a day or a time of day in our colours and in Chinese. */
 export default function ThemedDate(parts: DateParts) {
   const { id, kind, value, onChange, label, describedBy, isWrong, disabled, tall, autoFocus } =
     parts;
+  const { defaultOpen } = parts;
   const narrow = useNarrow();
   const { kept, shown } = FORMATS[kind];
   const tell = (chosen: Dayjs | null | undefined) => onChange(chosen?.format(kept) ?? "");
@@ -72,6 +75,7 @@ export default function ThemedDate(parts: DateParts) {
           {...(isWrong === true && { status: "error" as const, "aria-invalid": true })}
           {...(disabled !== undefined && { disabled })}
           {...(autoFocus !== undefined && { autoFocus })}
+          {...(defaultOpen !== undefined && { defaultOpen })}
         />
       </div>
     </Theme>
