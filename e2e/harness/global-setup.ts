@@ -1,8 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { keptDirectory, SERVER_SOURCES } from "../../server/test/kept.ts";
+import { query, urlOf } from "../../server/test/postgres.ts";
 import { programIn, providePrograms } from "../../server/test/programs.ts";
 import { runServer } from "./run-server.ts";
 
@@ -10,13 +12,15 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The data directory with the demo district; each test file works on a copy. */
     demoDataDir: string;
+    /** A database with the demo district on the server of `TEST_DATABASE_URL`, where that is given. */
+    demoOnServer: { server: string; template: string } | undefined;
     /** The folder of the run's own files, removed at its end. */
     runDir: string;
   }
 }
 
 /** Loads the demo district, as `npm start` does on a fresh machine: once a day for these very sources. */
-export default async function setup(project: TestProject): Promise<() => void> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const program = programIn(await providePrograms(project), "main");
   const bringDemoIn = async (directory: string) => (await runServer(directory, {}, program)).stop();
   // another one each day: the import decides by the date who belongs to a school, and what is published
@@ -24,5 +28,26 @@ export default async function setup(project: TestProject): Promise<() => void> {
   project.provide("demoDataDir", await keptDirectory("demo", SERVER_SOURCES, bringDemoIn, today));
   const runDir = mkdtempSync(join(tmpdir(), "schoolgate-e2e-"));
   project.provide("runDir", runDir);
-  return () => rmSync(runDir, { recursive: true, force: true, maxRetries: 5 });
+  const server = process.env["TEST_DATABASE_URL"];
+  const demoOnServer = server === undefined ? undefined : await bringInOnServer(server, program);
+  project.provide("demoOnServer", demoOnServer);
+  return async () => {
+    rmSync(runDir, { recursive: true, force: true, maxRetries: 5 });
+    if (demoOnServer === undefined) return;
+    await query(demoOnServer.server, `drop database ${demoOnServer.template} with (force)`);
+  };
+}
+
+/** Loads the demo district into a database of the run's own. */
+async function bringInOnServer(server: string, program: readonly string[]) {
+  const template = `schoolgate_demo_${randomBytes(6).toString("hex")}`;
+  await query(server, `create database ${template} template template0 encoding 'UTF8' locale 'C'`);
+  const dataDir = mkdtempSync(join(tmpdir(), "schoolgate-demo-"));
+  try {
+    const env = { DATABASE_URL: urlOf(server, template), DEMO: "on" };
+    await (await runServer(dataDir, env, program)).stop();
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+  return { server, template };
 }

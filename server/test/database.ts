@@ -3,7 +3,7 @@ import { inject } from "vitest";
 import { connectDatabase, overEngine, type ConnectedDatabase } from "../src/database/connect.ts";
 import type { Database } from "../src/database/database.ts";
 import { takeEngine } from "./embedded-pool.ts";
-import { query } from "./postgres.ts";
+import { query, urlOf } from "./postgres.ts";
 
 /** Opens a clean, migrated database: embedded in memory, or on the server of `TEST_DATABASE_URL`. */
 export async function openTestDatabase(): Promise<TestDatabase> {
@@ -26,11 +26,9 @@ async function openEmbedded(): Promise<ConnectedDatabase> {
 async function openOnServer(server: string): Promise<ConnectedDatabase> {
   const name = `schoolgate_test_${randomBytes(6).toString("hex")}`;
   await query(server, `create database ${name} template ${inject("serverTemplate")}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
   const connected = await connectDatabase({
     dataDir: "",
-    databaseUrl: url.href,
+    databaseUrl: urlOf(server, name),
     databasePoolSize: 8,
   });
   return {

@@ -121,6 +121,11 @@ function makeCluster(data: string, { bin, as, home }: Site): void {
   }
 }
 
+/** Returns the address of another database on the same server. */
+export function urlOf(server: string, database: string): string {
+  return Object.assign(new URL(server), { pathname: `/${database}` }).href;
+}
+
 /** Runs one statement at an address. */
 export async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });

@@ -6,7 +6,7 @@ import type { TestProject } from "vitest/node";
 import { connectDatabase } from "../src/database/connect.ts";
 import { migrate } from "../src/database/migrate.ts";
 import { keptDirectory } from "./kept.ts";
-import { query } from "./postgres.ts";
+import { query, urlOf } from "./postgres.ts";
 import { providePrograms } from "./programs.ts";
 
 declare module "vitest" {
@@ -39,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function makeOnServer(server: string, name: string): Promise<void> {
   await query(server, `create database ${name} template template0 encoding 'UTF8' locale 'C'`);
-  const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const databaseUrl = urlOf(server, name);
   const { db, close } = await connectDatabase({ dataDir: "", databaseUrl, databasePoolSize: 1 });
   await migrate(db);
   await close();
