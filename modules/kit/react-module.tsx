@@ -6,6 +6,7 @@ import type {
   PlatformModule,
 } from "../../web/src/features/module-container/platform-module.ts";
 import "../../web/src/styles/base.css";
+import "../../web/src/styles/forced-colors.css";
 
 const Given = createContext<ModuleContext | null>(null);
 /** Gives what is below it another context than the platform gave. */

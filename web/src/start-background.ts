@@ -17,6 +17,7 @@ export function startBackground(): void {
   startEyeCare();
   startNotices();
   import("./ui/toast-lines.tsx").catch(ignore);
+  followForcedColours();
   // Last, when the first screen has been drawn: what keeps the page going without a network, and over releases.
   whenIdle(() => {
     import("./features/connection/start.ts").then(
@@ -29,4 +30,15 @@ export function startBackground(): void {
     );
     import("./features/release/start.ts").then(({ startReleases }) => startReleases(), ignore);
   }, IDLE_WITHIN_MS);
+}
+
+/** Fetches the sheet for who reads in colours of their own, at once or when they turn these on. */
+function followForcedColours(): void {
+  const system = matchMedia("(forced-colors:active)");
+  const dress = () => {
+    if (system.matches) import("./styles/forced-colors.css").catch(ignore);
+  };
+  dress();
+  // Safari 13 has no events of it
+  system.addEventListener?.("change", dress);
 }
