@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { openAdministration } from "./harness/administration.ts";
 import { newPerson, takePicture } from "./harness/browser.ts";
 import { openFor, SharedStage } from "./harness/stage.ts";
 import { choose, homeShown, openPersonMenu, openSignedIn } from "./harness/steps.ts";
@@ -130,4 +131,100 @@ describe("from a page of one identity", () => {
     await foot(page).waitFor();
     await context.close();
   });
+});
+
+/** Presses a key again and again; returns the stops of the focus of which a bar lets nothing be seen. */
+async function hiddenStops(page: Page, key: "Tab" | "Shift+Tab", times: number): Promise<string[]> {
+  const hidden: string[] = [];
+  for (let pressed = 0; pressed < times; pressed += 1) {
+    await page.keyboard.press(key);
+    const stop = await page.evaluate(() => {
+      let at = document.activeElement;
+      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+      if (at === null || at === document.body || at.matches(".visually-hidden")) return "";
+      const { left, top, width, height } = at.getBoundingClientRect();
+      let over = document.elementFromPoint(left + width / 2, top + height / 2);
+      while (over?.shadowRoot) {
+        const within = over.shadowRoot.elementFromPoint(left + width / 2, top + height / 2);
+        if (within === null || within === over) break;
+        over = within;
+      }
+      const seen = over !== null && (at.contains(over) || over.contains(at));
+      return seen ? "" : `${at.textContent || at.getAttribute("aria-label")} at ${Math.round(top)}`;
+    });
+    if (stop !== "") hidden.push(stop);
+  }
+  return hidden;
+}
+
+describe("the focus of the keyboard never goes below a bar that stays", () => {
+  test("at the head of a page", async () => {
+    const { context, page } = await newPerson(stage.browser);
+    await openSignedIn(page, stage.platform, "chenjing", "#/module/profile/family");
+    await page.getByRole("button", { name: "重置密码" }).first().waitFor();
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await page.getByRole("main").getByRole("button").last().focus();
+    expect(await hiddenStops(page, "Shift+Tab", 24)).toEqual([]);
+    await context.close();
+  });
+
+  test("in a list with a bar of acts", async () => {
+    const { context, page } = await openAdministration(stage, "linlan");
+    await page.getByRole("row").nth(2).getByRole("checkbox").check();
+    await page.getByText("已选 1 人").waitFor();
+    expect(await hiddenStops(page, "Tab", 40)).toEqual([]);
+    expect(await hiddenStops(page, "Shift+Tab", 40)).toEqual([]);
+    await context.close();
+  });
+});
+
+test("a heading of a list that stays is at the top of a phone, where no other bar does", async () => {
+  const { context, page } = await openAdministration(stage, "linlan", "", "phone");
+  const heading = page.getByRole("columnheader", { name: /姓名/ });
+  await heading.waitFor();
+  await page.evaluate(() => scrollTo(0, 1500));
+  await expect.poll(async () => (await heading.boundingBox())?.y).toBe(0);
+  await context.close();
+});
+
+test("the administration's last place is reached while a long list is at its beginning", async () => {
+  const { context, page } = await openAdministration(stage, "hezhi");
+  const place = page
+    .getByRole("navigation", { name: "管理", exact: true })
+    .getByRole("link")
+    .last();
+  await place.hover();
+  expect(await page.evaluate(() => scrollY)).toBeLessThan(100);
+  await context.close();
+});
+
+test("a page at 400 % keeps no bar over it, and the person's menu can be read", async () => {
+  const { context, page } = await newPerson(stage.browser);
+  await page.setViewportSize({ width: 320, height: 192 });
+  await openSignedIn(page, stage.platform, "zhaoyifan", "#/customize-menus");
+  const add = page.getByRole("button", { name: /^(添加|移除)“/ }).last();
+  await add.focus();
+  const over = () =>
+    page.evaluate(() => {
+      const stay = [...document.querySelectorAll("main, main *, nav, header")].filter((one) => {
+        const { top, height, width } = one.getBoundingClientRect();
+        const { position } = getComputedStyle(one);
+        return /sticky|fixed/.test(position) && width > 100 && height > 10 && top < innerHeight;
+      });
+      return stay.map((one) => one.outerHTML.slice(0, 100));
+    });
+  expect(await over()).toEqual([]);
+  await openPersonMenu(page);
+  const focused = page.locator("[role=menuitem]:focus");
+  await focused.waitFor();
+  await page.keyboard.press("ArrowDown");
+  const item = focused.filter({ hasText: "护眼设置" });
+  await item.waitFor();
+  expect(
+    await item.evaluate((one) => {
+      const { left, top, height } = one.getBoundingClientRect();
+      return one.contains(document.elementFromPoint(left + 20, top + height / 2));
+    }),
+  ).toBe(true);
+  await context.close();
 });

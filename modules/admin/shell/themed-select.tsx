@@ -6,11 +6,14 @@ export interface SelectParts extends Omit<SelectProps, "onChange"> {
   onChange?(chosen: unknown): void;
 }
 
+/** antd's own name of it is English. */
+const CLEAR = { label: "清空" };
+
 /** Draws antd's field for choosing in our colours. */
-export default function ThemedSelect(parts: SelectParts) {
+export default function ThemedSelect({ allowClear, ...parts }: SelectParts) {
   return (
     <Theme>
-      <Select {...parts} />
+      <Select {...parts} allowClear={allowClear === true ? CLEAR : false} />
     </Theme>
   );
 }
