@@ -178,6 +178,22 @@ describe("the focus of the keyboard never goes below a bar that stays", () => {
   });
 });
 
+test("who chose a row by the keyboard is one key from what can be done with it", async () => {
+  const { context, page } = await openAdministration(stage, "linlan");
+  const box = page.getByRole("row").nth(2).getByRole("checkbox");
+  await box.focus();
+  await page.keyboard.press("Space");
+  await page.getByText("已选 1 人").waitFor();
+  await page.keyboard.press("Tab");
+  await takePicture(page, "bars-to-acts");
+  await page.keyboard.press("Enter");
+  await page.locator("[data-acts] :focus").waitFor();
+  await page.getByRole("button", { name: "取消选择" }).press("Enter");
+  await page.getByText("已选 1 人").waitFor({ state: "detached" });
+  await page.locator("table :focus").waitFor();
+  await context.close();
+});
+
 test("a heading of a list that stays is at the top of a phone, where no other bar does", async () => {
   const { context, page } = await openAdministration(stage, "linlan", "", "phone");
   const heading = page.getByRole("columnheader", { name: /姓名/ });

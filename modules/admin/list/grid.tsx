@@ -242,6 +242,15 @@ const GridRow = memo(function GridRow<Row>({
         </td>
       )}
       <th scope="row" className={css["name"]}>
+        {chosen ? (
+          <button
+            type="button"
+            className={classNames("visually-hidden", css["toActs"])}
+            onClick={goToActs}
+          >
+            跳到对选中项的操作
+          </button>
+        ) : null}
         {href === undefined ? (
           of.name(row)
         ) : (
@@ -259,6 +268,12 @@ const GridRow = memo(function GridRow<Row>({
     </tr>
   );
 }) as <Row>(parts: RowParts<Row>) => ReactNode;
+
+/** Moves the focus from a chosen row to the bar of acts, which the keyboard finds below all other rows only. */
+function goToActs({ currentTarget }: MouseEvent) {
+  const root = currentTarget.getRootNode() as ParentNode;
+  root.querySelector<HTMLElement>("[data-acts] button")?.focus();
+}
 
 /** Moves the focus from row to row by arrow keys. */
 function stepRows(event: KeyboardEvent<HTMLElement>) {

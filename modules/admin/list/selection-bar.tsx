@@ -16,11 +16,18 @@ export function SelectionBar({
   onClear: () => void;
   children: ReactNode;
 }) {
+  /** The bar goes with what was chosen, and the focus back to the list. */
+  function clear(button: HTMLElement) {
+    const root = button.getRootNode() as ParentNode;
+    root.querySelector<HTMLElement>("table [type=checkbox]")?.focus({ preventScroll: true });
+    onClear();
+  }
+
   return (
-    <div className={css["acts"]} role="group" aria-label={`对选中的${what}`}>
+    <div className={css["acts"]} role="group" aria-label={`对选中的${what}`} data-acts="">
       <p role="status">已选 {count}</p>
       {children}
-      <Button look="quiet" onClick={onClear}>
+      <Button look="quiet" onClick={(event) => clear(event.currentTarget)}>
         取消选择
       </Button>
     </div>

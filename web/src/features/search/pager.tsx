@@ -4,6 +4,7 @@ import zhCN from "antd/es/locale/zh_CN.js";
 import Pagination from "antd/es/pagination/index.js";
 import darkAlgorithm from "antd/es/theme/themes/dark/index.js";
 import defaultAlgorithm from "antd/es/theme/themes/default/index.js";
+import { cloneElement, isValidElement, type ReactNode } from "react";
 import { useIsDim } from "../../ui/use-is-dim.ts";
 import { PAGE_SIZES } from "./address.ts";
 import css from "./pager.module.css";
@@ -54,9 +55,20 @@ export default function Pager({
             showQuickJumper
             responsive
             onChange={onChange}
+            itemRender={inChinese}
           />
         </ConfigProvider>
       </StyleProvider>
     </nav>
   );
+}
+
+const NAMES: Readonly<Record<string, string>> = { prev: "上一页", next: "下一页" };
+
+/** antd's arrows are called left and right, in English. */
+function inChinese(_page: number, type: string, item: ReactNode): ReactNode {
+  const name = NAMES[type];
+  return name === undefined || !isValidElement<{ "aria-label"?: string }>(item)
+    ? item
+    : cloneElement(item, { "aria-label": name });
 }
