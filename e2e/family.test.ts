@@ -48,6 +48,7 @@ describe("a parent decides for a child (SE-08, ID-10)", () => {
     while (await dialog.isVisible())
       await dialog.getByRole("button", { name: "暂不同意" }).press("Enter");
     expect(await card.isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
     await open(page, "family");
     await page.getByRole("heading", { name: "请您确认" }).waitFor();
     expect(await dialog.isVisible()).toBe(false);

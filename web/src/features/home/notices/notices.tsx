@@ -3,6 +3,7 @@ import type { HomeNotices } from "#contract";
 import { useSession } from "../../../session/session.ts";
 import { Button } from "../../../ui/button.tsx";
 import css from "./card.module.css";
+import { focusPage } from "./focus-page.ts";
 import { GuardianDialog } from "./guardian-dialog.tsx";
 import type { WaitingChild } from "./rules.ts";
 import { WaitingCards } from "./waiting-cards.tsx";
@@ -24,9 +25,11 @@ export function Notices({ notices: { children, waiting } }: { notices: HomeNotic
 function ConsentNotice({ waiting }: { waiting: readonly WaitingChild[] }) {
   const [open, setOpen] = useState(waiting.length > 0);
   const isParent = useSession((state) => state.identity) === "parent";
-  return open && isParent ? (
-    <GuardianCard waiting={waiting} onClose={() => setOpen(false)} />
-  ) : null;
+  function close() {
+    focusPage();
+    setOpen(false);
+  }
+  return open && isParent ? <GuardianCard waiting={waiting} onClose={close} /> : null;
 }
 
 /** Names the children who need a guardian's consent; the question itself opens on a press. */

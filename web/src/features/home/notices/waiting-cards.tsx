@@ -4,6 +4,7 @@ import { send } from "../../../api/client.ts";
 import { navigate } from "../../../platform/navigation.ts";
 import { Button } from "../../../ui/button.tsx";
 import css from "./card.module.css";
+import { focusPage } from "./focus-page.ts";
 import { erasureText } from "./rules.ts";
 
 /** Shows erasures asked for the person's children, requests that wait (ID-11), and what others did to the account (AD-12). */
@@ -63,6 +64,7 @@ function Card({
   if (!shown) return null;
 
   function close() {
+    focusPage();
     setShown(false);
     onSeen?.();
   }
