@@ -64,10 +64,13 @@ function openStore(open: () => Storage): TextStore {
   const spare = new Map<string, string>();
   return {
     read(key) {
+      // an older value may have stayed where there was no room for this one
+      const own = spare.get(key);
+      if (own !== undefined) return own;
       try {
-        return open().getItem(key) ?? spare.get(key) ?? null;
+        return open().getItem(key);
       } catch {
-        return spare.get(key) ?? null;
+        return null;
       }
     },
     write(key, value) {

@@ -22,7 +22,7 @@ describe("what was last seen of home", () => {
   test.each([
     ["another person's", { ...seen("u2") }],
     ["of another identity", { ...seen("u1"), user: { id: "u1", identity: "parent" } }],
-    ["from the future", { ...seen("u1"), at: NOW + 1 }],
+    ["from a month ahead", { ...seen("u1"), at: NOW + 30 * DAY_MS }],
     ["a month old", { ...seen("u1"), at: NOW - 30 * DAY_MS }],
     ["without a time", { ...seen("u1"), at: "today" }],
     ["without a person", { at: NOW, apps }],
@@ -30,6 +30,11 @@ describe("what was last seen of home", () => {
   ])("%s is not shown", (_what, kept) => {
     localStore.write("last-seen:u1/teacher", JSON.stringify(kept));
     expect(readLastSeen("u1", "teacher", NOW)).toBeNull();
+  });
+
+  test("is shown by a device whose clock was put back since", () => {
+    keepLastSeen("u1", "teacher", { ...seen("u1"), at: NOW + DAY_MS });
+    expect(readLastSeen("u1", "teacher", NOW)?.user).toEqual(user("u1"));
   });
 
   test("text that is no JSON, and apps that are none, are dropped", () => {

@@ -28,7 +28,8 @@ export function readLastSeen(userId: string, identity: Identity, now: number): L
   const kept = readJson(localStore, keyOf(userId, identity));
   if (!isRecord(kept)) return null;
   const { at, user, schools, apps } = kept;
-  const fresh = typeof at === "number" && at <= now && now - at < KEPT_MS;
+  // a device without a battery starts each time at the same hour, which may lie before the last one
+  const fresh = typeof at === "number" && Math.abs(now - at) < KEPT_MS;
   if (!fresh || !isRecord(user) || user["id"] !== userId || user["identity"] !== identity)
     return null;
   return {

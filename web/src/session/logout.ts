@@ -34,7 +34,8 @@ export async function signOut(): Promise<void> {
 export function signingOut(): "here" | "elsewhere" | null {
   if (notifying !== null) return "here";
   const since = Number(localStore.read(SIGNING_OUT_KEY));
-  return Date.now() - since < SIGNING_OUT_MS ? "elsewhere" : null;
+  // what was written by a clock that was ahead is not under way either
+  return Math.abs(Date.now() - since) < SIGNING_OUT_MS ? "elsewhere" : null;
 }
 
 async function notifyServer(): Promise<void> {

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ComponentProps } from "react";
 import { Button } from "./button.tsx";
 import css from "./code-field.module.css";
+import { stopwatch } from "./stopwatch.ts";
 import { TextField } from "./text-field.tsx";
 import { useAct } from "./use-act.ts";
 
@@ -23,23 +24,24 @@ export function CodeField({
 }) {
   const { busy, act } = useAct(() => {});
   const [sent, setSent] = useState(wait > 0);
-  const [now, setNow] = useState(() => Date.now());
-  const [until, setUntil] = useState(now + wait * SECOND_MS);
-  const left = Math.max(0, Math.ceil((until - now) / SECOND_MS));
+  const [elapsed, setElapsed] = useState(stopwatch);
+  const [left, setLeft] = useState(wait);
+  const [wanted, setWanted] = useState(wait);
 
   useEffect(() => {
     if (left === 0) return undefined;
-    const clock = setInterval(() => setNow(Date.now()), SECOND_MS);
+    const tick = () => setLeft(Math.max(0, Math.ceil(wanted - elapsed() / SECOND_MS)));
+    const clock = setInterval(tick, SECOND_MS);
     return () => clearInterval(clock);
-  }, [left]);
+  }, [left, wanted, elapsed]);
 
   async function ask() {
     const seconds = await onAsk();
     if (seconds === 0) return;
     setSent(true);
-    const asked = Date.now();
-    setNow(asked);
-    setUntil(asked + seconds * SECOND_MS);
+    setElapsed(() => stopwatch());
+    setWanted(seconds);
+    setLeft(seconds);
   }
 
   return (

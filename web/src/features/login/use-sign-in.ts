@@ -1,5 +1,6 @@
 import { useRef, useState, useEffect } from "react";
 import { signIn, type Check } from "../../session/login.ts";
+import { stopwatch } from "../../ui/stopwatch.ts";
 import { useAct } from "../../ui/use-act.ts";
 import { forgetAccount, type RememberedAccount } from "../../session/platform-entry.ts";
 import {
@@ -14,30 +15,30 @@ const SECOND_MS = 1000;
 
 /** Counts seconds down to 0 from the moment `start(seconds)` is called, and does `then`. A tab that slept catches up. */
 function useCountdown() {
-  const [end, setEnd] = useState(0);
+  const [wait, setWait] = useState<{ seconds: number; elapsed: () => number }>();
   const [left, setLeft] = useState(0);
   const next = useRef<(() => void) | undefined>(undefined);
   useEffect(() => {
-    if (end === 0) return undefined;
+    if (wait === undefined) return undefined;
     const tick = () => {
-      const seconds = Math.max(0, Math.ceil((end - Date.now()) / SECOND_MS));
+      const seconds = Math.max(0, Math.ceil(wait.seconds - wait.elapsed() / SECOND_MS));
       setLeft(seconds);
       if (seconds > 0) return;
-      setEnd(0);
+      setWait(undefined);
       next.current?.();
     };
     const clock = setInterval(tick, SECOND_MS);
     return () => clearInterval(clock);
-  }, [end]);
+  }, [wait]);
   return {
     left,
     start(seconds: number, then?: () => void) {
       next.current = then;
-      setEnd(Date.now() + seconds * SECOND_MS);
+      setWait({ seconds, elapsed: stopwatch() });
       setLeft(seconds);
     },
     stop() {
-      setEnd(0);
+      setWait(undefined);
       setLeft(0);
     },
   };

@@ -45,7 +45,7 @@ function lookNowAndThen(): void {
     if (!document.hidden) look();
   }, LOOK_EVERY_MS);
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && Date.now() - lookedAt >= AT_MOST_EVERY_MS) look();
+    if (!document.hidden && Math.abs(Date.now() - lookedAt) >= AT_MOST_EVERY_MS) look();
   });
 }
 

@@ -94,7 +94,7 @@ function newer(old: Today | undefined, now: Today): Today {
 function keepFresh(queryKey: string): () => void {
   let readAt = Date.now();
   const look = () => {
-    if (document.visibilityState === "hidden" || Date.now() - readAt < FRESH_MS) return;
+    if (document.visibilityState === "hidden" || Math.abs(Date.now() - readAt) < FRESH_MS) return;
     readAt = Date.now();
     invalidate(queryKey);
   };
