@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { revokeInvitation, type Invitation } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
+import { copyText } from "../../web/src/ui/copy-text.ts";
 import { EmptyState } from "../../web/src/ui/empty-state.tsx";
 import { Card } from "../kit/card.tsx";
 import { useModule } from "../kit/react-module.tsx";
@@ -117,31 +118,4 @@ function Active({ invitation, onChanged }: { invitation: Invitation; onChanged: 
       )}
     </li>
   );
-}
-
-/** Copies a text to the clipboard; false where the browser refuses. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    // A page that came without HTTPS has no clipboard of its own.
-    return copyBySelection(text);
-  }
-}
-
-function copyBySelection(text: string): boolean {
-  const field = document.createElement("textarea");
-  field.value = text;
-  field.style.position = "fixed";
-  field.style.opacity = "0";
-  document.body.append(field);
-  field.select();
-  try {
-    return document.execCommand("copy");
-  } catch {
-    return false;
-  } finally {
-    field.remove();
-  }
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "./button.tsx";
+import { copyText } from "./copy-text.ts";
 import css from "./recovery-codes.module.css";
 
 const NOTE = "每个只能用一次。请放在只有自己拿得到的地方，不要拍照发给别人。";
@@ -9,12 +10,8 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const [said, setSaid] = useState("");
 
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(codes.join("\n"));
-      setSaid("已复制");
-    } catch {
-      setSaid("没有复制成功，请抄写或打印");
-    }
+    const copied = await copyText(codes.join("\n"));
+    setSaid(copied ? "已复制" : "没有复制成功，请抄写或打印");
   }
 
   return (
