@@ -20,7 +20,8 @@ import product from "../package.json" with { type: "json" };
  */
 const chunkGroups = [
   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
-  { name: "core", test: /[\\/]app[\\/]core\.tsx$/, priority: 2 },
+  // China's clock is home's, and that of pages which need nothing else of it
+  { name: "core", test: /[\\/](?:app[\\/]core\.tsx|china-time\.ts)$/, priority: 2 },
   { name: "signed-in", test: /[\\/]app[\\/]signed-in\.ts$/, priority: 1 },
   // the bars around every page are home's
   { name: "home", test: /[\\/]features[\\/]home[\\/](?:page|bars)\.tsx$/ },

@@ -19,8 +19,8 @@ export interface DrawnHome {
   notices: HomeNotices;
   /** The cards above the apps (HO-02); null where they must be asked for. */
   today: Today | null;
-  /** The hour of the day (0–23) in China that the greeting was rendered for. */
-  hour: number;
+  /** The time in ms at which it was rendered, by the server's clock. */
+  at: number;
 }
 
 /** The notices above home's apps. */

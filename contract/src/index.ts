@@ -394,6 +394,7 @@ export * from "./administration.ts";
 export * from "./grant.ts";
 export * from "./administration-use.ts";
 export * from "./age.ts";
+export * from "./china-time.ts";
 export * from "./agreement.ts";
 export * from "./agreement-management.ts";
 export * from "./agreement-note.ts";

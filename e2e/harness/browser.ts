@@ -52,13 +52,14 @@ export async function newPerson(
   browser: Browser,
   screen: Screen = "classroom",
   serviceWorkers: "allow" | "block" = "block",
+  timezoneId = "Asia/Shanghai",
 ): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
   const phone = screen === "phone";
   const context = await browser.newContext({
     serviceWorkers,
     viewport: SCREENS[screen],
     locale: "zh-CN",
-    timezoneId: "Asia/Shanghai",
+    timezoneId,
     hasTouch: phone,
     isMobile: phone,
   });

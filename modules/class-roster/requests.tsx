@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from "react";
 import {
+  monthDayText,
   decideNameCorrection,
   objectToErasure,
   readSchoolRequests,
@@ -18,7 +19,7 @@ import { useAct } from "../kit/use-act.ts";
 import { useAnswer } from "../kit/use-answer.ts";
 import { useFocusBack } from "../kit/use-focus-back.ts";
 import css from "./class-roster.module.css";
-import { dayText, personText } from "./rules.ts";
+import { personText } from "./rules.ts";
 
 /** Shows what waits for a decision of the school (ID-11); nothing where nothing waits. */
 export function Requests({ onNamesChanged }: { onNamesChanged: () => void }) {
@@ -137,7 +138,7 @@ function Erasure({
       <div className={css["words"]}>
         <p>
           {requested_by}申请删除{person.name}的账号和数据
-          {objection === null ? `，${dayText(due_at)}之后执行` : "，离校后执行"}
+          {objection === null ? `，${monthDayText(due_at)}之后执行` : "，离校后执行"}
         </p>
         <p className={css["soft"]}>
           {personText(person)}

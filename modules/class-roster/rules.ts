@@ -18,9 +18,3 @@ export function personText({
 }: SchoolRequests["corrections"][number]["person"]): string {
   return [...class_names, `账号 ${account}`].join(" · ");
 }
-
-/** Formats a day: 12月5日. */
-export function dayText(iso: string): string {
-  const day = new Date(iso);
-  return `${day.getMonth() + 1}月${day.getDate()}日`;
-}

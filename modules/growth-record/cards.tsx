@@ -1,8 +1,8 @@
-import type { GrowthCard } from "#contract";
+import { yearDayText, type GrowthCard } from "#contract";
 import { Card } from "../kit/card.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import css from "./cards.module.css";
-import { kindsOf, sentOn } from "./rules.ts";
+import { kindsOf } from "./rules.ts";
 
 /** Shows what apps sent for a pupil, by kind; nothing where there is nothing. */
 export function Cards({ cards, of }: { cards: readonly GrowthCard[]; of?: string }) {
@@ -54,7 +54,7 @@ function Source({ card: { app, at } }: { card: GrowthCard }) {
     <p className={css["source"]}>
       <img src={/^(https?:\/)?\//.test(app.icon) ? app.icon : base + app.icon} alt="" />
       <span>
-        {app.name} · {sentOn(at)}
+        {app.name} · {yearDayText(at)}
       </span>
     </p>
   );

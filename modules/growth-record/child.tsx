@@ -1,8 +1,9 @@
 import { useState } from "react";
-import type { SchoolClass } from "#contract";
+import { chinaDay, type SchoolClass } from "#contract";
 import { Card } from "../kit/card.tsx";
+import { useModule } from "../kit/react-module.tsx";
 import css from "./growth-record.module.css";
-import { dayAtSchool, dayOf, dayText } from "./rules.ts";
+import { dayAtSchool, dayText } from "./rules.ts";
 
 /** Shows a pupil's school and class, and since when. */
 export function Child({
@@ -16,7 +17,8 @@ export function Child({
   classes: readonly SchoolClass[];
   admission?: string | null | undefined;
 }) {
-  const [today] = useState(() => dayOf(new Date()));
+  const { now } = useModule();
+  const [today] = useState(() => chinaDay(now()));
   const day = dayAtSchool(admission, today);
   const facts = [
     ["学校", school?.name ?? "还没有学校"],

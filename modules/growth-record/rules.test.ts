@@ -1,6 +1,6 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { GrowthCard } from "#contract";
-import { dayAtSchool, dayOf, dayText, kindsOf, sentOn } from "./rules.ts";
+import { dayAtSchool, dayText, kindsOf } from "./rules.ts";
 
 test.each([
   ["2024-09-01", "2024-09-01", 1],
@@ -16,17 +16,6 @@ test.each([
 
 test("a day reads as one says it", () => {
   expect(dayText("2024-09-01")).toBe("2024年9月1日");
-});
-
-test("the day is that of the person's clock", () => {
-  expect(dayOf(new Date(2026, 0, 5, 0, 1))).toBe("2026-01-05");
-});
-
-test("what was sent early in the morning is of that day, and not of the evening before in UTC", () => {
-  vi.stubEnv("TZ", "Asia/Shanghai");
-  expect(sentOn("2026-11-25T16:30:00.000Z")).toBe("2026年11月26日");
-  expect(sentOn("2026-11-26T15:59:00.000Z")).toBe("2026年11月26日");
-  vi.unstubAllEnvs();
 });
 
 test("cards stand by kind, medals first", () => {

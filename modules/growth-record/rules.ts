@@ -18,17 +18,6 @@ export function dayText(day: string): string {
   return `${year}年${Number(month)}月${Number(date)}日`;
 }
 
-/** Returns the local calendar day of a time, as `YYYY-MM-DD`. */
-export function dayOf(now: Date): string {
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
-
-/** Returns the local day on which something was sent; `at` is a moment in UTC. */
-export function sentOn(at: string): string {
-  return dayText(dayOf(new Date(at)));
-}
-
 const KIND_TITLES: Readonly<Record<GrowthCard["kind"], string>> = {
   medal: "奖章",
   figure: "数据",

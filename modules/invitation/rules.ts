@@ -1,4 +1,5 @@
 import {
+  monthDayText,
   INVITATION_LIMITS,
   INVITED_IDENTITIES,
   REGISTER_PATH,
@@ -48,14 +49,8 @@ const STATE_NAMES = { used: "已用完", expired: "已过期", revoked: "已作�
 export function stateText({ state, used, max_uses, expires_at }: Invitation): string {
   const count = `已用 ${used} / ${max_uses}`;
   return state === "active"
-    ? `${count}，${dayText(expires_at)}到期`
+    ? `${count}，${monthDayText(expires_at)}到期`
     : `${STATE_NAMES[state]}，${count}`;
-}
-
-/** Formats a time as a local date: 12月20日. */
-function dayText(iso: string): string {
-  const at = new Date(iso);
-  return `${at.getMonth() + 1}月${at.getDate()}日`;
 }
 
 /** Returns the address in an invitation's QR code: the page where it is used. */

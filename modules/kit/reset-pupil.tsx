@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import {
+  monthDayText,
   resetPupilPassword,
   TEMPORARY_PASSWORD_DAYS,
   type AnswerOf,
@@ -115,17 +116,14 @@ function Password({ reset, onClose }: { reset: Reset; onClose: () => void }) {
   const { name, account, password, valid_until } = reset;
   const shown = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => shown.current?.focus(), []);
-  const until = new Date(valid_until).toLocaleDateString("zh-CN", {
-    month: "long",
-    day: "numeric",
-  });
   return (
     <>
       <p ref={shown} tabIndex={-1}>
         请把临时密码告诉{name}：<span className={css["password"]}>{password}</span>
       </p>
       <p className={css["soft"]}>
-        账号 {account}。{TEMPORARY_PASSWORD_DAYS} 天内有效（到 {until}），离开后不再显示。
+        账号 {account}。{TEMPORARY_PASSWORD_DAYS} 天内有效（到 {monthDayText(valid_until)}
+        ），离开后不再显示。
       </p>
       <div className={css["actions"]}>
         <Button look="primary" onClick={onClose}>

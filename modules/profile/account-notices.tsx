@@ -9,9 +9,9 @@ import { whenText } from "./rules.ts";
 
 /** Lists what others did to the account (AD-12, AD-18); to have seen the list is to have seen them. */
 export function AccountNotices() {
-  const { send } = useModule();
+  const { send, now: time } = useModule();
   const { data, error, reload } = useAnswer(readNotices, {});
-  const [now] = useState(() => new Date());
+  const [now] = useState(time);
 
   useEffect(() => {
     const fresh = (data?.notices ?? []).filter(({ seen_at }) => seen_at === null);

@@ -26,11 +26,11 @@ export function Devices() {
 }
 
 function Device({ device, onEnded }: { device: SignedInDevice; onEnded: () => void }) {
-  const { send, notify } = useModule();
+  const { send, notify, now: time } = useModule();
   const [asking, setAsking] = useState(false);
   const { busy, act } = useAct((text) => notify(text, "error"));
   const name = deviceName(device.client, device.device);
-  const [now] = useState(() => new Date());
+  const [now] = useState(time);
   const details = [`最近使用：${whenText(device.last_seen_at, now)}`, device.ip];
 
   async function end() {

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState, type FormEvent } from "react";
 import {
+  yearDayText,
   cancelErasure,
   ERASURE_GRACE_DAYS,
   requestErasure,
@@ -14,7 +15,6 @@ import { useAct } from "../kit/use-act.ts";
 import { useFocusBack } from "../kit/use-focus-back.ts";
 import css from "./data-part.module.css";
 import form from "./form.module.css";
-import { dayText } from "./rules.ts";
 
 interface RowParts {
   kept: KeptData;
@@ -133,7 +133,7 @@ function Waiting({
       <p>
         <strong>
           {childId === undefined ? "这个" : `${kept.person.name}的`}账号将在{" "}
-          {erasure.objection === null ? `${dayText(erasure.due_at)} 之后` : "离校后"}删除。
+          {erasure.objection === null ? `${yearDayText(erasure.due_at)} 之后` : "离校后"}删除。
         </strong>
       </p>
       {erasure.objection === null ? null : (

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from "react";
+import { useModule } from "../kit/react-module.tsx";
 import css from "./form.module.css";
 import { whenText } from "./rules.ts";
 
@@ -14,7 +15,8 @@ export function FactorRow({
   none: string;
   children: ReactNode;
 }) {
-  const [now] = useState(() => new Date());
+  const { now: time } = useModule();
+  const [now] = useState(time);
   const used = times?.used_at ?? null;
   return (
     <div className={css["row"]}>

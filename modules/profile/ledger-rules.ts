@@ -1,5 +1,4 @@
-import type { LedgerEntry, LedgerFact } from "#contract";
-import { dayText } from "./rules.ts";
+import { chinaTime, yearDayText, type LedgerEntry, type LedgerFact } from "#contract";
 
 const FACT_NAMES: Readonly<Record<LedgerFact, string>> = {
   sub: "一个只有它认得的编号",
@@ -51,7 +50,5 @@ export function isQuiet({ may_know, asked, sent }: LedgerEntry): boolean {
 
 /** Formats a moment: 2026年12月5日 08:05. */
 export function momentText(iso: string): string {
-  const at = new Date(iso);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${dayText(iso)} ${two(at.getHours())}:${two(at.getMinutes())}`;
+  return `${yearDayText(iso)} ${chinaTime(iso)}`;
 }

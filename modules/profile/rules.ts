@@ -3,6 +3,7 @@ import {
   GRADE_NAMES,
   nameFault as personNameFault,
   PASSWORD_MIN_LENGTH,
+  recentText,
   REFUSALS,
   type AnswerOf,
   type readChildApps,
@@ -102,37 +103,19 @@ export function passwordFaults(
 }
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
-/** Formats a time relative to now, in local time: 刚刚, 5 分钟前, 今天 08:12, 11月19日 08:12. */
+/** Formats a time relative to now, in China: 刚刚, 5 分钟前, 今天 08:12, 11月19日 08:12. */
 export function whenText(iso: string, now: Date): string {
-  const then = new Date(iso);
-  const ago = now.getTime() - then.getTime();
+  const ago = now.getTime() - Date.parse(iso);
   if (ago < MINUTE_MS) return "刚刚";
   if (ago < 60 * MINUTE_MS) return `${Math.floor(ago / MINUTE_MS)} 分钟前`;
-  const two = (value: number) => String(value).padStart(2, "0");
-  const time = `${two(then.getHours())}:${two(then.getMinutes())}`;
-  const days = (startOfDay(now) - startOfDay(then)) / DAY_MS;
-  if (days < 0.5) return `今天 ${time}`;
-  if (days < 1.5) return `昨天 ${time}`;
-  const year = then.getFullYear() === now.getFullYear() ? "" : `${then.getFullYear()}年`;
-  return `${year}${then.getMonth() + 1}月${then.getDate()}日 ${time}`;
-}
-
-function startOfDay(date: Date): number {
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+  return recentText(iso, now);
 }
 
 /** Returns a class's name with its grade, unless the name contains it already. */
 export function classText({ name, grade_id }: SchoolClass): string {
   const grade = GRADE_NAMES[grade_id] ?? "";
   return name.startsWith(grade) ? name : `${grade}${name}`;
-}
-
-/** Formats a day: 2026年12月5日. */
-export function dayText(iso: string): string {
-  const day = new Date(iso);
-  return `${day.getFullYear()}年${day.getMonth() + 1}月${day.getDate()}日`;
 }
 
 /** Returns the intervals offered for eye breaks, in minutes, including the current one. */

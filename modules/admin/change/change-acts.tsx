@@ -117,8 +117,8 @@ const DROP_WORDS: Partial<Record<ChangeState, string>> = {
 
 /** Approves or refuses a change that another person has asked for (CS-03). */
 function Approve({ change, onChange, onDiscarded }: Parts) {
-  const { send } = useModule();
-  const [now] = useState(() => Date.now());
+  const { send, now: time } = useModule();
+  const [now] = useState(() => time().getTime());
   const [refusing, setRefusing] = useState(false);
   const [why, setWhy] = useState("");
   const { busy, fault, act, lackAt } = useAct();

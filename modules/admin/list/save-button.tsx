@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../../web/src/ui/button.tsx";
+import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
 import { numberText } from "../shell/words.ts";
 import css from "./list.module.css";
@@ -19,6 +20,7 @@ export function SaveButton<Row>({
   take: (after: string | undefined) => Promise<{ rows: readonly Row[]; next: string | null }>;
   children: string;
 }) {
+  const { now } = useModule();
   const [taken, setTaken] = useState(0);
   const { busy, fault, act } = useAct();
   async function save() {
@@ -30,7 +32,7 @@ export function SaveButton<Row>({
       setTaken(rows.length);
       after = page.next;
     }
-    await saveSpreadsheet(sheetName(title, new Date()), rows, columns);
+    await saveSpreadsheet(sheetName(title, now()), rows, columns);
   }
   return (
     <>

@@ -1,3 +1,5 @@
+import { chinaDay } from "#contract";
+
 /** A column of an exported file: its head, and the text of each row. */
 export interface SheetColumn<Row> {
   title: string;
@@ -33,6 +35,5 @@ export async function saveSpreadsheet<Row>(
 
 /** Returns a file's name: 人员 2026-11-23.xlsx. */
 export function sheetName(title: string, now: Date): string {
-  const day = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" }).format(now);
-  return `${title.replaceAll(/[\\/:*?"<>|]/g, " ").trim()} ${day}.xlsx`;
+  return `${title.replaceAll(/[\\/:*?"<>|]/g, " ").trim()} ${chinaDay(now)}.xlsx`;
 }

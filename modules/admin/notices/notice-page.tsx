@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { readSentNotice, type SentNoticeWhole } from "#contract";
+import { useModule } from "../../kit/react-module.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
@@ -19,7 +20,8 @@ const LOOK_AGAIN_MS = 1500;
 /** Page of a notice: its text, who has read and confirmed it, and the acts on it (IN-02, IN-03). */
 export function NoticePage({ id }: { id: string }) {
   const { data, error, reload } = useAnswer(readSentNotice, { notice_id: id });
-  const isSending = data !== undefined && isUnderWay(data);
+  const { now } = useModule();
+  const isSending = data !== undefined && isUnderWay(data, now());
   useEffect(() => {
     if (!isSending) return undefined;
     const clock = setInterval(reload, LOOK_AGAIN_MS);
@@ -43,8 +45,8 @@ export function NoticePage({ id }: { id: string }) {
 }
 
 /** Whether it is being sent, or about to be: not one that waits for its hour. */
-function isUnderWay({ state, send_at }: SentNoticeWhole): boolean {
-  return state === "sending" || (state === "planned" && Date.parse(send_at) <= Date.now());
+function isUnderWay({ state, send_at }: SentNoticeWhole, now: Date): boolean {
+  return state === "sending" || (state === "planned" && Date.parse(send_at) <= now.getTime());
 }
 
 function Notice({ notice, onChanged }: { notice: SentNoticeWhole; onChanged: () => void }) {

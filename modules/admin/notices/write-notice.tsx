@@ -21,6 +21,7 @@ import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { goTo, hrefOf } from "../shell/address.ts";
 import { MomentField } from "../shell/date-field.tsx";
+import { momentOf } from "../shell/field-moment.ts";
 import { useShowFault } from "../shell/field-faults.ts";
 import { Heading } from "../shell/heading.tsx";
 import { useAt } from "../shell/place-strip.tsx";
@@ -94,7 +95,7 @@ export function WriteNotice() {
       ...{ school_id, title, text, audience, confirm, guardians },
       choices: choicesOf(draft),
       file_keys: attachments.keys,
-      ...(isLater && { send_at: new Date(at).toISOString() }),
+      ...(isLater && { send_at: momentOf(at) ?? "" }),
     });
     setSent(true);
     notify(isLater ? "到时间就会发送" : "已发送，对方在“消息”里会看到", "success");

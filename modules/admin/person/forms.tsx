@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { PersonWhole } from "#contract";
+import { chinaDay, type PersonWhole } from "#contract";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import css from "../change/change.module.css";
 import { ChoiceField, Field, PlanForm } from "../change/plan-form.tsx";
@@ -41,11 +41,6 @@ export function UntilForm({
       />
     </PlanForm>
   );
-}
-
-/** Returns the day of a time in China, as `YYYY-MM-DD`. */
-function chinaDay(time: string): string {
-  return new Date(time).toLocaleDateString("sv-SE", { timeZone: "Asia/Shanghai" });
 }
 
 export function AddGuardian({ child }: { child: string }) {

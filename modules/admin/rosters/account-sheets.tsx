@@ -30,13 +30,13 @@ const COLUMNS: readonly SheetColumn<Row>[] = [
 export function AccountSheets({ id }: { id: string }) {
   const own = useOwn();
   const { data } = useAnswer(readRosterAccounts, { change_id: id });
-  const { send } = useModule();
+  const { send, now } = useModule();
   const [isAsked, setAsked] = useState(false);
   const [done, setDone] = useState(0);
   const [sheet, setSheet] = useState<PasswordSheet & { left_out: number }>();
   const saving = useAct();
   if (sheet !== undefined) {
-    const save = () => saveSpreadsheet(sheetName("账号单", new Date()), sheet.rows, COLUMNS);
+    const save = () => saveSpreadsheet(sheetName("账号单", now()), sheet.rows, COLUMNS);
     return (
       <section aria-label="账号单" className={css["card"]}>
         <SheetView sheet={sheet} leftOut={sheet.left_out} />

@@ -2,7 +2,9 @@ import DatePicker from "antd/es/date-picker/index.js";
 import zhCN from "antd/es/date-picker/locale/zh_CN.js";
 import dayjs, { type Dayjs } from "dayjs";
 import "dayjs/locale/zh-cn.js";
-import type { KeyboardEvent } from "react";
+import { useEffect, type KeyboardEvent } from "react";
+import { useModule } from "../../kit/react-module.tsx";
+import { fieldOf } from "./field-moment.ts";
 import { Theme } from "./theme.tsx";
 import { useNarrow } from "./use-narrow.ts";
 
@@ -20,6 +22,13 @@ const FORMATS = {
 
 /** The keys of year and month say which they are; another name would hide that from who hears it. */
 const LOCALE = { ...zhCN, lang: { ...zhCN.lang, yearSelect: "", monthSelect: "" } };
+
+let now: () => Date = () => new Date();
+
+// by this name antd asks for the time now of the zone that is set: a machine's own zone and clock may be wrong
+dayjs.extend((_options, { prototype }) =>
+  Object.assign(prototype, { tz: () => dayjs(fieldOf(now().toISOString())) }),
+);
 
 export interface DateParts {
   id: string;
@@ -46,8 +55,12 @@ export default function ThemedDate(parts: DateParts) {
   const { defaultOpen } = parts;
   const narrow = useNarrow();
   const { kept, shown } = FORMATS[kind];
-  const tell = (chosen: Dayjs | null | undefined) => onChange(chosen?.format(kept) ?? "");
-  const now = value === "" ? null : dayjs(value, kept);
+  const tell = (to: Dayjs | null | undefined) => onChange(to?.format(kept) ?? "");
+  const chosen = value === "" ? null : dayjs(value, kept);
+  const { now: time } = useModule();
+  useEffect(() => {
+    now = time;
+  }, [time]);
   return (
     <Theme>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the keys of the field inside */}
@@ -57,10 +70,10 @@ export default function ThemedDate(parts: DateParts) {
           picker={kind === "day" ? "date" : "time"}
           locale={LOCALE}
           format={[...shown]}
-          value={now?.isValid() === true ? now : null}
+          value={chosen?.isValid() === true ? chosen : null}
           onChange={tell}
           // typed text counts at once, and not when the field is left: a press on the form's key is the leaving
-          onCalendarChange={(chosen: unknown) => tell(chosen as Dayjs | null)}
+          onCalendarChange={(to: unknown) => tell(to as Dayjs | null)}
           previewValue={false}
           needConfirm={false}
           showNow={kind === "day"}

@@ -4,9 +4,10 @@ import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
 import { goTo } from "../shell/address.ts";
 import { MomentField } from "../shell/date-field.tsx";
+import { fieldOf, momentOf } from "../shell/field-moment.ts";
 import { Card, mayEdit, type StepParts } from "./card.tsx";
 import { LeftField } from "./name-field.tsx";
-import { countsText, fieldOf, momentOf, withMoment } from "./rules.ts";
+import { countsText, withMoment } from "./rules.ts";
 import css from "./year.module.css";
 
 const MOMENTS = [

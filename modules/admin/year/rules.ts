@@ -168,17 +168,6 @@ export function decisionOf(user_id: string, choice: string): PupilDecision | nul
   return { user_id, act: act as PupilAct, ...(class_id !== undefined && { class_id }) };
 }
 
-/** Returns a moment as a field for local time wants it, in China's time: 2026-09-01T00:00. */
-export function fieldOf(moment: string): string {
-  return new Date(Date.parse(moment) + 8 * 3_600_000).toISOString().slice(0, 16);
-}
-
-/** Returns the moment of such a field; undefined where it is none. */
-export function momentOf(field: string): string | undefined {
-  const at = Date.parse(`${field}:00+08:00`);
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
-}
-
 /** Returns the times with one of them changed; the pause of imports goes along with the hour that it lies around. */
 export function withMoment(
   times: Draft["times"],

@@ -37,7 +37,7 @@ export async function allowOtherOrigins(
     credentials: true,
     methods: ["GET", "HEAD", "POST", "PUT"],
     allowedHeaders: ["authorization", "client", "content-type", "identity", "if-none-match"],
-    exposedHeaders: ["etag", "retry-after", "x-request-id", DECLARED_HEADER],
+    exposedHeaders: ["date", "etag", "retry-after", "x-request-id", DECLARED_HEADER],
     maxAge: ASK_AGAIN_S,
   });
 }

@@ -35,11 +35,6 @@ const DRAW_WITHIN_MS = 800;
 const CARDS_WITHIN_MS = 250;
 /** Icons put into the page; those beyond the first screen are files, fetched as they come near. */
 const ICONS_AT_MOST = 80;
-const HOUR_IN_CHINA = new Intl.DateTimeFormat("en", {
-  timeZone: "Asia/Shanghai",
-  hour: "2-digit",
-  hourCycle: "h23",
-});
 
 /** Parts that the build left for drawing homes (web/build/lean-html.ts). */
 export interface HomeDocument {
@@ -160,7 +155,7 @@ async function compose(
     apps,
     notices,
     today,
-    hour: Number(HOUR_IN_CHINA.format(app.now())),
+    at: app.now().getTime(),
   };
   const icons = iconsOf(home, user, apps, theme === "monochrome" ? "icon_mono" : "icon");
   const ids = icons.flatMap((symbol) => /id="([^"]+)"/.exec(symbol)?.[1] ?? []);

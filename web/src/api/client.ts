@@ -15,6 +15,7 @@ import {
   type CallInput,
 } from "./request.ts";
 import { knownAnswer, rememberAnswer } from "./revalidation.ts";
+import { noteServerTime } from "./server-time.ts";
 
 /** RQ-06 */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -92,6 +93,7 @@ async function exchange(
     parts.onAuthorizeNeeded();
     throw new ApiError(EXPIRED_CODE, "");
   }
+  const asked = Date.now();
   const key = requestKey(url, method === "GET" ? input : {}, caller.identity);
   const known = method === "GET" ? knownAnswer(key, caller.token) : undefined;
   try {
@@ -101,6 +103,7 @@ async function exchange(
         fetch(...request(method, url, input, caller, known?.etag, signal, withCookies));
       return caller.apiServer === "" ? (early ?? ask(true)) : askElsewhere(early, ask);
     });
+    noteServerTime(Date.parse(response.headers.get("date") ?? ""), asked);
     if (response.status === NOT_MODIFIED && known !== undefined) return known.data;
     let data = readAnswer(response, body);
     if (anyServer === true && !response.headers.has(DECLARED_HEADER)) {

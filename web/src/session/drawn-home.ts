@@ -1,5 +1,6 @@
 import type { DrawnHome, HomeNotices, User } from "#contract";
 import { setQuery } from "../api/query.ts";
+import { noteServerTime, serverNow } from "../api/server-time.ts";
 import { takeDrawnAnswers } from "../platform/boot.ts";
 import { readSprite } from "../platform/icon-sprite.ts";
 import { showLook } from "./looks.ts";
@@ -19,13 +20,13 @@ export function todayKey({ identity, school }: User, childId = ""): string {
   return `inbox:today:${identity ?? ""}/${school?.id ?? ""}/${childId}`;
 }
 
-let hour: number | null = null;
+let drawnAt: number | null = null;
 let notices: HomeNotices | null = null;
 
 /** Puts the answers of a server-rendered home into the stores that the page's calls would fill: on the server to render, in the browser to hydrate. */
 export function fillStores({ user, schools, apps, today, ...drawn }: DrawnHome): void {
   const identity = user.identity ?? null;
-  hour = drawn.hour;
+  drawnAt = drawn.at;
   notices = drawn.notices;
   session.setState({
     user,
@@ -49,6 +50,7 @@ export function takeOverDrawnHome(): void {
   if (drawn === undefined) return;
   readSprite();
   fillStores(drawn);
+  noteServerTime(drawn.at, Date.now());
   for (const id of [NOTICES_ID, TODAY_ID]) {
     const place = document.getElementById(id);
     if (place === null) continue;
@@ -62,9 +64,9 @@ export function takeOverDrawnHome(): void {
   showLook(user?.setting);
 }
 
-/** Returns the hour for the first greeting: the server's, where it rendered, since both renderings must agree. */
-export function firstHour(): number {
-  return hour ?? new Date().getHours();
+/** Returns the time of the first greeting: that of the server's rendering, where there was one, since both must agree. */
+export function firstMoment(): Date {
+  return drawnAt === null ? serverNow() : new Date(drawnAt);
 }
 
 /** Returns, once, the notices that came with the document; null where they must be asked for. */

@@ -10,10 +10,10 @@ import { type AudienceParts, Classes, Exceptions, Schools } from "./audience.tsx
 import css from "./editor.module.css";
 import { Select } from "../../../kit/select.tsx";
 import { MomentField } from "../../shell/date-field.tsx";
+import { fieldOf, momentOf } from "../../shell/field-moment.ts";
 import { Several } from "./fields.tsx";
 import { GradesField } from "./grades-field.tsx";
 import { Preview } from "./preview.tsx";
-import { fromLocalInput, localInput } from "./rules.ts";
 
 /** The step 谁能看见: the audience, with the number of people in it; `from` is the app's current state. */
 export function AudienceStep(parts: AudienceParts & { from: ShelfState | undefined }) {
@@ -65,9 +65,9 @@ export function AudienceStep(parts: AudienceParts & { from: ShelfState | undefin
         <MomentField
           key={field}
           label={field === "open_at" ? "从何时开放" : "到何时关闭"}
-          value={localInput(draft[field] ?? null)}
+          value={draft[field] ? fieldOf(draft[field]) : ""}
           error={fields[field]}
-          onChange={(value) => onChange({ [field]: fromLocalInput(value) })}
+          onChange={(value) => onChange({ [field]: momentOf(value) ?? "" })}
         />
       ))}
       <Exceptions {...parts} side="allow" />

@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { GRADES, leftOutOf, launchText } from "#contract";
-import { faultsOf, fromLocalInput, gradesOf, localInput, readSettings } from "./rules.ts";
-
-test("a moment goes into the form and comes back the same", () => {
-  const iso = "2026-09-01T00:30:00.000Z";
-  expect(fromLocalInput(localInput(iso))).toBe(iso);
-  expect([localInput(null), localInput(""), fromLocalInput("")]).toEqual(["", "", ""]);
-});
+import { faultsOf, gradesOf, readSettings } from "./rules.ts";
 
 test("a launch is told without what is secret of it", () => {
   const text = launchText({

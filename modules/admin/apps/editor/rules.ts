@@ -49,17 +49,6 @@ export function iconAt(base: string, icon: string): string {
   return icon.startsWith("/") ? icon : base + icon;
 }
 
-/** Returns a time as a field for day and time of day needs it, in this machine's time zone. */
-export function localInput(iso: string | null): string {
-  if (iso === null || iso === "") return "";
-  const at = new Date(iso);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-export function fromLocalInput(text: string): string {
-  return text === "" ? "" : new Date(text).toISOString();
-}
-
 /** Whether the grades that are ticked are those that see an app, or those that do not. */
 export type GradesSide = "only" | "except";
 

@@ -2,18 +2,19 @@ import { useState } from "react";
 import {
   FEEDBACK_STATUS_NAMES,
   IDENTITY_NAMES,
+  recentText,
   type FeedbackSide,
   type FeedbackSummary,
   type Identity,
 } from "#contract";
 import { failureText } from "../../api/failures.ts";
+import { useNow } from "../../api/use-now.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import css from "./list.module.css";
 import { useFeedbackList } from "./queries.ts";
-import { writtenAt } from "./rules.ts";
 
 /** The threads of one side, newest first. */
 export function FeedbackList({
@@ -24,7 +25,7 @@ export function FeedbackList({
   identity: Identity | null;
 }) {
   const [pages, setPages] = useState(1);
-  const [now] = useState(() => new Date());
+  const now = useNow();
   const { data, error, loading, reload } = useFeedbackList(side, identity, pages);
   if (data === undefined) {
     if (error === undefined) return <Skeleton height={240} />;
@@ -90,7 +91,7 @@ function Row({ item, now }: { item: FeedbackSummary; now: Date }) {
             {FEEDBACK_STATUS_NAMES[item.status]}
           </span>
           <span>{who}</span>
-          <time dateTime={item.updated_at}>{writtenAt(item.updated_at, now)}</time>
+          <time dateTime={item.updated_at}>{recentText(item.updated_at, now)}</time>
         </span>
       </a>
     </li>

@@ -1,23 +1,22 @@
-import { useState } from "react";
-import type { FeedbackMessage, StoredFile } from "#contract";
+import { recentText, type FeedbackMessage, type StoredFile } from "#contract";
 import { absoluteUrl } from "../../api/request.ts";
+import { useNow } from "../../api/use-now.ts";
 import { platformEntry } from "../../session/platform-entry.ts";
 import { classNames } from "../../ui/class-names.ts";
 import said from "../../ui/message.module.css";
 import { sizeText } from "../../ui/size-text.ts";
-import { writtenAt } from "./rules.ts";
 import css from "./thread.module.css";
 
 /** Shows a person's message with its attachments. */
 export function Message({ message }: { message: FeedbackMessage }) {
-  const [now] = useState(() => new Date());
+  const now = useNow();
   const { mine, side, name, content, created_at, attachments } = message;
   return (
     <li className={classNames(said["message"], mine && said["mine"])}>
       <p className={css["soft"]}>
         <span className={css["name"]}>{mine ? "我" : name}</span>
         {side === "staff" ? <span className={css["tag"]}>回复</span> : null}
-        <time dateTime={created_at}>{writtenAt(created_at, now)}</time>
+        <time dateTime={created_at}>{recentText(created_at, now)}</time>
       </p>
       <p className={said["content"]}>{content}</p>
       {attachments.length === 0 ? null : (

@@ -6,7 +6,6 @@ import {
   EMPTY_DRAFT,
   filesFault,
   lastOfOthers,
-  writtenAt,
 } from "./rules.ts";
 import { sizeText } from "../../ui/size-text.ts";
 
@@ -69,15 +68,4 @@ test.each([
   [2_621_440, "2.5 MB"],
 ])("%d bytes are %s", (bytes, text) => {
   expect(sizeText(bytes)).toBe(text);
-});
-
-const now = new Date(2026, 10, 20, 9, 30);
-test.each([
-  [new Date(2026, 10, 20, 7, 5), "今天 07:05"],
-  [new Date(2026, 10, 20, 9, 31), "今天 09:31"],
-  [new Date(2026, 10, 19, 23, 59), "昨天 23:59"],
-  [new Date(2026, 10, 18, 8, 0), "11月18日 08:00"],
-  [new Date(2025, 0, 2, 8, 0), "2025年1月2日 08:00"],
-])("%s is %s", (then, text) => {
-  expect(writtenAt(then.toISOString(), now)).toBe(text);
 });

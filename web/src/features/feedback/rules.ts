@@ -65,21 +65,3 @@ export function lastOfOthers({
 }: Pick<FeedbackThread, "messages" | "side">): number {
   return Math.max(0, ...messages.filter((one) => one.side !== side).map(({ seq }) => seq));
 }
-
-const DAY_MS = 86_400_000;
-
-/** Formats the time of a message in local time: 今天 08:12, 昨天 08:12, 11月19日 08:12. */
-export function writtenAt(iso: string, now: Date): string {
-  const then = new Date(iso);
-  const two = (value: number) => String(value).padStart(2, "0");
-  const time = `${two(then.getHours())}:${two(then.getMinutes())}`;
-  const days = Math.round((startOfDay(now) - startOfDay(then)) / DAY_MS);
-  if (days <= 0) return `今天 ${time}`;
-  if (days === 1) return `昨天 ${time}`;
-  const year = then.getFullYear() === now.getFullYear() ? "" : `${then.getFullYear()}年`;
-  return `${year}${then.getMonth() + 1}月${then.getDate()}日 ${time}`;
-}
-
-function startOfDay(date: Date): number {
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
-}

@@ -1,17 +1,25 @@
 import { useEffect, useState } from "react";
-import { IDENTITY_NAMES, type Identity, type User } from "#contract";
-import { firstHour } from "../../session/drawn-home.ts";
+import { IDENTITY_NAMES, inChina, type Identity, type User } from "#contract";
+import { serverNow } from "../../api/server-time.ts";
+import { firstMoment } from "../../session/drawn-home.ts";
 import css from "./greeting.module.css";
 import { greetingAt } from "./rules.ts";
 
-/** Returns the hour, updated whenever the person comes back to the page: it may be open all day. */
+const MINUTE_MS = 60_000;
+const hourAt = (moment: Date) => inChina(moment).getUTCHours();
+
+/** Returns the hour in China; the page may be open all day, and over a night. */
 function useHour(): number {
-  const [hour, setHour] = useState(firstHour);
+  const [hour, setHour] = useState(() => hourAt(firstMoment()));
   useEffect(() => {
-    const look = () => setHour(new Date().getHours());
+    const look = () => setHour(hourAt(serverNow()));
     look();
+    const clock = setInterval(look, MINUTE_MS);
     document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(clock);
+      document.removeEventListener("visibilitychange", look);
+    };
   }, []);
   return hour;
 }

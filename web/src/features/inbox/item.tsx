@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { type AnswerOf, type Identity, type readInboxItem, REFUSALS } from "#contract";
 import { ApiError, failureText } from "../../api/failures.ts";
+import { useNow } from "../../api/use-now.ts";
 import { navigate } from "../../platform/navigation.ts";
 import { Button } from "../../ui/button.tsx";
 import { late } from "../../ui/late.tsx";
@@ -80,7 +81,7 @@ function Notice({
   identity: Identity | null;
   onChanged: () => void;
 }) {
-  const [now] = useState(() => new Date());
+  const now = useNow();
   const from = item.by_name === null ? item.from_name : `${item.from_name} ${item.by_name}`;
   return (
     <article className={css["notice"]}>

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useStore } from "zustand/react";
 import { type Identity, IDENTITY_NAMES, type InboxItem } from "#contract";
 import { failureText } from "../../api/failures.ts";
+import { useNow } from "../../api/use-now.ts";
 import { inbox } from "../../session/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
@@ -122,7 +123,7 @@ function Items({
   const [before, setBefore] = useState(all);
   if (all !== undefined && all !== before) setBefore(all);
   const data = all ?? (error === undefined ? before : undefined);
-  const [now] = useState(() => new Date());
+  const now = useNow();
   if (data === undefined) {
     if (error === undefined) return <Skeleton height={320} />;
     return (

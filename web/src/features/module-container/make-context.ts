@@ -1,5 +1,6 @@
 import { failureText } from "../../api/failures.ts";
 import { absoluteUrl } from "../../api/request.ts";
+import { serverNow } from "../../api/server-time.ts";
 import { setTitle } from "../../platform/appearance.ts";
 import { navigate } from "../../platform/navigation.ts";
 import { unsavedIf } from "../../platform/unsaved.ts";
@@ -43,6 +44,7 @@ export function makeContext(given: Given): Omit<ModuleContext, "place"> {
         quietError: !notify,
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       }) as never,
+    now: serverNow,
     upload: async (file, purpose, options) =>
       (await import("./files.ts")).uploadFor(manifest, file, purpose, { signal, ...options }),
     fileAddress: (url) => absoluteUrl(url, platformEntry.getState().global.apiServer ?? ""),

@@ -51,6 +51,8 @@ export interface ModuleContext {
     input: InputOf<C>,
     options?: ModuleSendOptions,
   ): Promise<AnswerOf<C>>;
+  /** Returns the time by the server's clock: the device's own may be wrong. */
+  now(): Date;
   /** Uploads a file of the person, if the manifest names the call for the permission; rejects like `send`. */
   upload(file: File, purpose: FilePurpose, options?: UploadOptions): Promise<StoredFile>;
   /** The address at which a stored file can be opened. */

@@ -1,4 +1,4 @@
-import type { Near, SearchSort } from "#contract";
+import { yearDayText, type Near, type SearchSort } from "#contract";
 
 export const SORT_NAMES: Readonly<Record<SearchSort, string>> = {
   relevance: "综合",
@@ -23,8 +23,7 @@ export function viewsText(views: number): string {
 
 /** Formats a day in Chinese; empty where it is not known. */
 export function dayText(time: string): string {
-  const day = new Date(time);
-  return Number.isNaN(day.getTime()) ? "" : day.toLocaleDateString("zh-CN", { dateStyle: "long" });
+  return Number.isNaN(Date.parse(time)) ? "" : yearDayText(time);
 }
 
 const KB = 1024;

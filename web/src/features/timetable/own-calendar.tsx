@@ -1,14 +1,15 @@
 import { useId, useRef, useState } from "react";
-import { makeCalendar, readCalendar, revokeCalendar } from "#contract";
+import { chinaDay, makeCalendar, readCalendar, revokeCalendar } from "#contract";
 import { send } from "../../api/client.ts";
 import { failureText } from "../../api/failures.ts";
 import { setQuery, useQuery } from "../../api/query.ts";
 import { absoluteUrl } from "../../api/request.ts";
 import { platformEntry } from "../../session/platform-entry.ts";
 import { Button } from "../../ui/button.tsx";
+import { copyText } from "../../ui/copy-text.ts";
 import { useAct } from "../../ui/use-act.ts";
 import css from "./own-calendar.module.css";
-import { dayText, todayInChina } from "./rules.ts";
+import { dayText } from "./rules.ts";
 
 const QUIET = { quietGeneral: true, quietError: true } as const;
 
@@ -46,10 +47,7 @@ export function OwnCalendar({ of, child_id }: { of: string; child_id: string | u
       </p>
       {address === undefined ? null : <Address address={address} />}
       {address === undefined && made_at !== null ? (
-        <p>
-          已在 {dayText(todayInChina(new Date(made_at)))}{" "}
-          生成了地址。忘记了可以重新生成，原来的随即作废。
-        </p>
+        <p>已在 {dayText(chinaDay(made_at))} 生成了地址。忘记了可以重新生成，原来的随即作废。</p>
       ) : null}
       <p className={css["ways"]}>
         {address === undefined ? (
@@ -75,14 +73,9 @@ function Address({ address }: { address: string }) {
   const [said, setSaid] = useState("");
 
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(address);
-      setSaid("已复制");
-    } catch {
-      // a page that came without HTTPS has no clipboard of its own
-      field.current?.select();
-      setSaid(document.execCommand("copy") ? "已复制" : "没有复制成功，请长按地址自己复制");
-    }
+    const copied = await copyText(address);
+    if (!copied) field.current?.select();
+    setSaid(copied ? "已复制" : "没有复制成功，请长按地址自己复制");
   }
 
   return (

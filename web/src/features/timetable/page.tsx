@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { useStore } from "zustand";
-import { readLessons, REFUSALS, roomText, type DayLesson } from "#contract";
+import { chinaDay, chinaTime, readLessons, REFUSALS, roomText, type DayLesson } from "#contract";
 import { send } from "../../api/client.ts";
 import { ApiError, failureText } from "../../api/failures.ts";
 import { useQuery } from "../../api/query.ts";
+import { useNow } from "../../api/use-now.ts";
 import { chosenChild, shownChild } from "../../session/own-child.ts";
 import { useSession } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
@@ -12,15 +13,17 @@ import { PageHead } from "../../ui/page-head.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { OwnCalendar } from "./own-calendar.tsx";
 import css from "./page.module.css";
-import { dayAfter, dayText, timeText, todayInChina } from "./rules.ts";
+import { dayAfter, dayText } from "./rules.ts";
 
 const QUIET = { quietGeneral: true, quietError: true } as const;
 
 /** 课程表 (HO-03): the lessons of a day, `/timetable`; a parent's are those of the child in the bar. */
 export default function TimetablePage() {
   const user = useSession((state) => state.user);
-  const [now] = useState(() => new Date());
-  const [day, setDay] = useState(() => todayInChina(now));
+  const now = useNow();
+  /** The day that was gone to; else it is today, also when that has become another day. */
+  const [chosenDay, setDay] = useState<string>();
+  const day = chosenDay ?? chinaDay(now);
   const chosen = useStore(chosenChild, ({ id }) => id);
   const identity = user?.identity ?? null;
   const child = identity === "parent" && user ? shownChild(user, chosen) : undefined;
@@ -116,8 +119,8 @@ function Lesson({
   return (
     <li className={css["lesson"]} aria-current={isNow ? "time" : undefined}>
       <span className={css["time"]}>
-        {timeText(starts_at)}
-        <span className={css["soft"]}>{timeText(ends_at)}</span>
+        {chinaTime(starts_at)}
+        <span className={css["soft"]}>{chinaTime(ends_at)}</span>
       </span>
       <span className={css["what"]}>
         <strong>{subject}</strong>

@@ -2,14 +2,6 @@
 
 const DAY_MS = 86_400_000;
 const WEEKDAYS = ["星期日", "星期一", "星期二", "星期三", "星期四", "星期五", "星期六"];
-const DAY = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" });
-const TIME = new Intl.DateTimeFormat("zh-CN", {
-  ...{ timeZone: "Asia/Shanghai", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
-});
-
-export function todayInChina(now: Date): string {
-  return DAY.format(now);
-}
 
 /** Returns the day so many days after another. */
 export function dayAfter(day: string, days: number): string {
@@ -20,9 +12,4 @@ export function dayAfter(day: string, days: number): string {
 export function dayText(day: string): string {
   const [, month, date] = day.split("-").map(Number);
   return `${month}月${date}日 ${WEEKDAYS[new Date(day).getUTCDay()]}`;
-}
-
-/** Returns the time of day of a moment, `08:00`. */
-export function timeText(moment: string): string {
-  return TIME.format(new Date(moment));
 }

@@ -1,4 +1,4 @@
-import type { HomeNotices } from "#contract";
+import { monthDayText, type HomeNotices } from "#contract";
 
 export type WaitingChild = HomeNotices["children"][number];
 
@@ -26,7 +26,5 @@ type ChildErasure = HomeNotices["waiting"]["erasures_of_children"][number];
 
 /** Returns a sentence that names the account, the day of its erasure and who asked for it. */
 export function erasureText({ name, due_at, is_own }: ChildErasure): string {
-  const day = new Date(due_at);
-  const when = `${day.getMonth() + 1}月${day.getDate()}日`;
-  return `${is_own ? "您" : "另一位家长"}申请了删除${name}的账号和数据，${when}之后执行，在那之前可以撤回。`;
+  return `${is_own ? "您" : "另一位家长"}申请了删除${name}的账号和数据，${monthDayText(due_at)}之后执行，在那之前可以撤回。`;
 }
