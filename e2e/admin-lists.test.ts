@@ -77,6 +77,17 @@ describe("lists of people that come and go", () => {
         .click(),
     );
     expect(chosen.text.match(/<row /g)).toHaveLength(2);
+
+    // a sheet so large that libraries would have a worker pack it
+    await page.goto(`${stage.platform.page}#/module/admin/people`);
+    await page
+      .getByRole("status")
+      .filter({ hasText: /^共 \d,/ })
+      .waitFor();
+    const large = await saved(page, () =>
+      page.getByRole("button", { name: "导出", exact: true }).first().click(),
+    );
+    expect(large.text.match(/<row /g)?.length).toBeGreaterThan(3000);
     expect(faults).toEqual([]);
     await context.close();
   });

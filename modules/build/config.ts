@@ -8,6 +8,13 @@ import { scopedName } from "../../web/build/scoped-names.ts";
 import { keepStyles, takeShared } from "../../web/build/shared-with-modules.ts";
 
 const BASE = "/platformEntry/";
+/** Files of ours in place of a library's: spreadsheets are packed without workers. */
+const IN_PLACE = [
+  {
+    find: /^\.\.\/zip\/zipToArrayBuffer\.js$/,
+    replacement: fileURLToPath(new URL("../admin/list/zip-in-pieces.ts", import.meta.url)),
+  },
+];
 /** The name of the chunk of a module's first screen. */
 export const FIRST = "first";
 
@@ -35,6 +42,7 @@ export function moduleConfig(
       keepStyles(),
       minifyTwice(),
     ],
+    resolve: { alias: IN_PLACE },
     css: { modules: { generateScopedName: scopedName } },
     define: OLDER_NAMES,
     build: {
