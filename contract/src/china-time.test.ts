@@ -1,12 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import {
-  chinaDay,
-  chinaTime,
-  inChina,
-  monthDayText,
-  recentText,
-  yearDayText,
-} from "./china-time.ts";
+import { chinaDay, chinaTime, inChina, monthDayText } from "./china-time.ts";
+import { recentText, yearDayText } from "./china-words.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 

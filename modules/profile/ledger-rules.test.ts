@@ -18,7 +18,7 @@ test("facts are said in words, the number last", () => {
 test("times are told with the last one", () => {
   expect(askedText(NOTHING, 180)).toBe("");
   expect(openedText(NOTHING, 180)).toBe("");
-  const at = new Date(2026, 10, 20, 8, 5).toISOString();
+  const at = new Date("2026-11-20T08:05:00+08:00").toISOString();
   const asked = [{ at, what: "told" as const, facts: [] }];
   expect(askedText({ ...NOTHING, asked, asked_times: 12 }, 180)).toBe(
     "180 天里 12 次，最近是 2026年11月20日 08:05",

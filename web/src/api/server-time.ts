@@ -15,10 +15,15 @@ const listeners = new Set<() => void>();
  */
 export function noteServerTime(time: number, asked: number): void {
   const now = Date.now();
-  const isFresh = now >= asked && now - asked < TOLERATED_MS;
-  if (!isFresh || !(Math.abs(time - now - behind) > TOLERATED_MS)) return;
-  behind = Math.abs(time - now) > TOLERATED_MS ? time - now : 0;
+  const apart = time - now;
+  // no answer that says nothing of its time either
+  if (now < asked || now - asked > TOLERATED_MS || !isWrong(apart - behind)) return;
+  behind = isWrong(apart) ? apart : 0;
   for (const listen of listeners) listen();
+}
+
+function isWrong(ms: number): boolean {
+  return Math.abs(ms) > TOLERATED_MS;
 }
 
 /** Returns the time now by the server's clock; by the device's until an answer has come. */
