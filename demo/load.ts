@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { IDENTITIES } from "#contract";
+import { chinaDay, IDENTITIES } from "#contract";
 
 import type { Database, Queryable } from "../server/src/database/database.ts";
 import {
@@ -10,7 +10,6 @@ import {
   type CatalogueToSave,
 } from "../server/src/catalogue/entry.ts";
 import type { Config } from "../server/src/platform/config.ts";
-import { dayInChina } from "../server/src/platform/china-day.ts";
 import { readBundle } from "../server/src/roster/bundle.ts";
 import { derivedId } from "../server/src/roster/derived-id.ts";
 import { importRoster, type Progress } from "../server/src/roster/import.ts";
@@ -51,7 +50,7 @@ export async function loadDemo(
     });
   }
   const now = new Date();
-  const { first_day } = termOf(dayInChina(now));
+  const { first_day } = termOf(chinaDay(now));
   if ((await readState(db, TIMETABLE_KEY)) !== first_day) {
     await db.transaction().execute(async (trx) => {
       await writeTimetables(trx, DEMO_SOURCE, now);

@@ -1,9 +1,8 @@
-import { type Change, ERASURE_GRACE_DAYS } from "#contract";
+import { chinaDay, type Change, ERASURE_GRACE_DAYS } from "#contract";
 import { planRows, rightOf } from "../server/src/change-set/kinds/kinds.ts";
 import { writeRows } from "../server/src/change-set/write-rows.ts";
 import type { Queryable } from "../server/src/database/database.ts";
 import { noteLeavers } from "../server/src/people/note-leavers.ts";
-import { dayInChina } from "../server/src/platform/china-day.ts";
 import { putOffErasure } from "../server/src/privacy/api.ts";
 import { askForErasure } from "../server/src/privacy/requests.ts";
 import { OrganisationTree } from "../server/src/rights/organisations.ts";
@@ -29,7 +28,7 @@ export async function makeMess(trx: Queryable, source: string, now: Date): Promi
   const [primary, junior] = [PRIMARY, JUNIOR].map(({ id }) => derivedId(source, "school", id));
   if (primary === undefined || junior === undefined) throw new Error("The demo has two schools");
   const after = (days: number) => new Date(now.getTime() + days * MS_PER_DAY);
-  const day = (days: number) => dayInChina(after(days));
+  const day = (days: number) => chinaDay(after(days));
 
   const changes: Change[] = [
     {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { chinaDay } from "#contract";
 import type { Queryable } from "../server/src/database/database.ts";
-import { dayInChina } from "../server/src/platform/china-day.ts";
 
 /** Timetables of the demo's schools: every class has six lessons a day, and no teacher two at once where that can be. */
 
@@ -71,7 +71,7 @@ export async function writeTimetables(trx: Queryable, source: string, now: Date)
       where ct.school_id = k.school_id and ct.class_id = k.id), '{}') as teachers
     from class k join school o on o.id = k.school_id and o.is_abled and o.source = ${source}
     where k.is_abled order by k.school_id, k.sort, k.id`.execute(trx);
-  const { first_day, last_day } = termOf(dayInChina(now));
+  const { first_day, last_day } = termOf(chinaDay(now));
   const taken = new Set<string>();
   const lessons = classes.flatMap((one, nth) => lessonsOf(one, nth, taken));
   const schools = [...new Set(classes.map(({ school_id }) => school_id))];

@@ -6,7 +6,7 @@ import type { DateParts } from "./themed-date.tsx";
 
 let loaded: ComponentType<DateParts> | undefined;
 
-/** What was done with the plain field: the other one goes on from there. */
+/** The touches of the plain field, from which the other one goes on. */
 interface Touch {
   hasFocus: boolean;
   isPressed: boolean;

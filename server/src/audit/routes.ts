@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
+  chinaDay,
   exportAudit,
   type InputOf,
   readAudit,
@@ -9,7 +10,7 @@ import {
 } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { chinaDay, dayInChina } from "../platform/china-day.ts";
+import { chinaDayStart } from "../platform/china-day.ts";
 import { daysAfter } from "../platform/days.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
@@ -58,7 +59,7 @@ export async function auditRoutes(app: FastifyInstance): Promise<void> {
         object: { kind: "audit", id: within ?? "" },
         detail: { entries: found.count, of: action, from, to },
       });
-      return { ...found, name: `审计记录-${dayInChina(app.now())}.csv` };
+      return { ...found, name: `审计记录-${chinaDay(app.now())}.csv` };
     },
     ACROSS,
   );
@@ -103,7 +104,7 @@ export async function auditRoutes(app: FastifyInstance): Promise<void> {
 }
 
 function dayIn(path: string, text: string): Date {
-  const day = chinaDay(text);
+  const day = chinaDayStart(text);
   if (day === undefined) throw bad(path, "没有这一天");
   return day;
 }

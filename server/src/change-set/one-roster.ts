@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { ChangeSource } from "#contract";
+import { chinaDay, type ChangeSource } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import { dayInChina } from "../platform/china-day.ts";
 import {
   type Bundle,
   type Checked,
@@ -48,7 +47,7 @@ export async function planOneRoster(
   options: { request?: FastifyRequest | null } = {},
 ): Promise<SetRow | null> {
   const { bundle, source, faults } = came;
-  const today = dayInChina(app.now());
+  const today = chinaDay(app.now());
   const checked = await checkAndPlan(app.db, { bundle, source, today }, faults);
   return planChecked(app, maker, checked, { ...options, ...(came.from && { from: came.from }) });
 }

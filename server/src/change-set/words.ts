@@ -1,4 +1,5 @@
 import {
+  chinaDay,
   type ChangeRow,
   GRADE_NAMES,
   IDENTITY_NAMES,
@@ -7,7 +8,6 @@ import {
   pictureKeyOf,
   STAGES,
 } from "#contract";
-import { dayInChina } from "../platform/china-day.ts";
 import { maskMobile } from "../platform/mask.ts";
 import type { StoredRow } from "./queries.ts";
 import { writtenTable } from "./tables.ts";
@@ -52,7 +52,7 @@ function valueOf(
   const text = typeof value === "string" ? value : JSON.stringify(value);
   // an address says nothing to anybody
   if (column === "logo") return pictureKeyOf(text) === undefined ? "原来的图片" : "上传的图片";
-  if (column === "until" || column === "data_until") return dayInChina(new Date(text));
+  if (column === "until" || column === "data_until") return chinaDay(new Date(text));
   if (column === "mobile") return maskMobile(text);
   if (column === "gender") return GENDERS[text] ?? text;
   if (column === "grade_id") return GRADE_NAMES[text] ?? text;

@@ -1,5 +1,5 @@
 import { AGREEMENT_TYPES } from "#contract";
-import { chinaDay } from "../platform/china-day.ts";
+import { chinaDayStart } from "../platform/china-day.ts";
 import { choice, command, read, required } from "./command.ts";
 
 const TITLE_AT_MOST = 60;
@@ -33,7 +33,7 @@ export const AGREEMENT_COMMANDS = [
       effective: read(
         "日期",
         "从哪天（北京时间零点）起生效，如 2026-12-01；不写则立即生效，不能早于还在等待生效的版本",
-        chinaDay,
+        chinaDayStart,
         " 2026-12-01 这样的日期",
       ),
     },

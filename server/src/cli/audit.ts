@@ -1,5 +1,5 @@
 import { AUDIT_ACTIONS } from "../audit/audit.ts";
-import { chinaDay, zonedTime } from "../platform/china-day.ts";
+import { chinaDayStart, zonedTime } from "../platform/china-day.ts";
 import { choice, command, count, flag, list, Misused, read, required, text } from "./command.ts";
 
 const LIST_AT_MOST = 10_000;
@@ -9,7 +9,7 @@ const moment = (about: string) =>
   read(
     "日期或时间",
     about,
-    (typed) => chinaDay(typed) ?? zonedTime(typed),
+    (typed) => chinaDayStart(typed) ?? zonedTime(typed),
     " 2026-11-01（北京时间）或 2026-11-01T08:00:00Z 这样的日期或时间",
   );
 

@@ -168,13 +168,13 @@ export const PERSON_COMMANDS = [
     options: {},
     run: async (_given, { onDatabase }) => {
       const { pendingErasures } = await import("../privacy/api.ts");
-      const { dayInChina } = await import("../platform/china-day.ts");
+      const { chinaDay } = await import("#contract");
       const rows = (await onDatabase(pendingErasures)).map((one) => [
         one.account,
         one.name,
         one.requested_by,
-        dayInChina(one.requested_at),
-        dayInChina(one.due_at),
+        chinaDay(one.requested_at),
+        chinaDay(one.due_at),
         one.school === null ? "" : `${one.school}：${one.objection ?? ""}`,
       ]);
       return columns(["账号", "姓名", "申请人", "申请日", "到期日", "学校的异议"], rows);

@@ -13,7 +13,7 @@ import {
 import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { chinaDay } from "../platform/china-day.ts";
+import { chinaDayStart } from "../platform/china-day.ts";
 import { isChildInSql } from "../session/age-facts.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
@@ -135,7 +135,7 @@ function wantPlatform({ scope }: RightsCaller): void {
 function drawnUp({ content, format, title: given, effective_day }: Draft, now: Date) {
   const title = given.replace(/\s+/g, " ").trim();
   if (title === "") throw new AgreementRefused("请填写协议的标题。");
-  const effectiveAt = effective_day === undefined ? now : chinaDay(effective_day);
+  const effectiveAt = effective_day === undefined ? now : chinaDayStart(effective_day);
   if (effectiveAt === undefined) throw new AgreementRefused("没有这一天。");
   if (effectiveAt < now) throw new AgreementRefused("生效日期已经过去，不填则立即生效。");
   return { ...readable(content, format), title, effectiveAt };

@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isChild } from "#contract";
+import { chinaDay, isChild } from "#contract";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makeSchool } from "../../test/people.ts";
 import { ownAndChildInForce } from "../consent/api.ts";
-import { dayInChina } from "../platform/china-day.ts";
 import { COUNTED, daysUpTo } from "./figures.ts";
 import { type Figures, readFigures } from "./kept.ts";
 
@@ -99,7 +98,7 @@ async function slowly(): Promise<Figures> {
       const counts = days.map(
         (day) =>
           those.filter((id) =>
-            sessions.some((one) => one.user_id === id && dayInChina(one.created_at) === day),
+            sessions.some((one) => one.user_id === id && chinaDay(one.created_at) === day),
           ).length,
       );
       figures.signIns.push({ school_id, identity, counts });

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import { type Identity, OVERVIEW_DAYS, type Overview } from "#contract";
+import { chinaDay, type Identity, OVERVIEW_DAYS, type Overview } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import { dayInChina } from "../platform/china-day.ts";
 import { daysAfter, daysBefore } from "../platform/days.ts";
 import type { Scope } from "../rights/rules.ts";
 import { personWithin } from "../rights/within.ts";
@@ -16,7 +15,7 @@ export const COUNTED = ["student", "teacher", "parent", "manager"] as const;
 /** Returns the days that are shown, the last of them today. */
 export function daysUpTo(now: Date): string[] {
   return Array.from({ length: OVERVIEW_DAYS }, (_one, at) =>
-    dayInChina(daysBefore(now, OVERVIEW_DAYS - 1 - at)),
+    chinaDay(daysBefore(now, OVERVIEW_DAYS - 1 - at)),
   );
 }
 
@@ -82,7 +81,7 @@ export async function readFailingApps(
   scope: Scope,
   now: Date,
 ): Promise<Overview["apps"]> {
-  const since = new Date(`${dayInChina(now)}T00:00:00+08:00`);
+  const since = new Date(`${chinaDay(now)}T00:00:00+08:00`);
   const within =
     scope.kind === "all"
       ? sql`true`

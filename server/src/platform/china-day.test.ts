@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chinaDay, zonedTime } from "./china-day.ts";
+import { chinaDayStart, zonedTime } from "./china-day.ts";
 
 const utc = (date: Date | undefined) => date?.toISOString();
 
@@ -10,7 +10,7 @@ test.each([
   ["2028-02-29", "2028-02-28T16:00:00.000Z"],
   ["2000-02-29", "2000-02-28T16:00:00.000Z"],
 ])("%s begins in China at %s", (text, moment) => {
-  expect(utc(chinaDay(text))).toBe(moment);
+  expect(utc(chinaDayStart(text))).toBe(moment);
 });
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   "明天",
   "",
 ])("%j is no day", (text) => {
-  expect(chinaDay(text)).toBeUndefined();
+  expect(chinaDayStart(text)).toBeUndefined();
 });
 
 test.each([

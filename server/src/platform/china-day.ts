@@ -1,5 +1,5 @@
 /** Returns the first moment in China of a calendar day, `2026-09-01`; undefined for anything else. */
-export function chinaDay(text: string): Date | undefined {
+export function chinaDayStart(text: string): Date | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const day = new Date(`${text}T00:00:00Z`);
   // the calendar has no 30th of February, which a Date reads as the 2nd of March
@@ -11,12 +11,7 @@ export function chinaDay(text: string): Date | undefined {
 export function zonedTime(text: string): Date | undefined {
   // without a zone it would mean another moment on another machine
   const [, day] = /^(\d{4}-\d{2}-\d{2})[T ].*(?:Z|[+-]\d{2}:?\d{2})$/.exec(text) ?? [];
-  if (day === undefined || chinaDay(day) === undefined) return undefined;
+  if (day === undefined || chinaDayStart(day) === undefined) return undefined;
   const time = new Date(text);
   return Number.isNaN(time.getTime()) ? undefined : time;
-}
-
-/** Returns the calendar day in China, where the schools are, as `2026-09-01`. */
-export function dayInChina(moment: Date): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" }).format(moment);
 }

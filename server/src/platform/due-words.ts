@@ -1,4 +1,4 @@
-import { dayInChina } from "./china-day.ts";
+import { chinaDay } from "#contract";
 import { DAY_MS } from "./days.ts";
 
 const CLOCK = new Intl.DateTimeFormat("zh-CN", {
@@ -24,11 +24,11 @@ export function dayWords(day: string, today: string): string {
 
 /** Returns in words until when something is to be done. What is due at midnight is due by the end of the day before. */
 export function dueWords(due: Date, now: Date): string {
-  const today = dayInChina(now);
-  if (due < now) return `${dayWords(dayInChina(due), today)}已到期`;
+  const today = chinaDay(now);
+  if (due < now) return `${dayWords(chinaDay(due), today)}已到期`;
   const time = timeOf(due);
   if (time === "00:00") {
-    return `${dayWords(dayInChina(new Date(due.getTime() - 1)), today)}要完成`;
+    return `${dayWords(chinaDay(new Date(due.getTime() - 1)), today)}要完成`;
   }
-  return `${dayWords(dayInChina(due), today)} ${time} 前`;
+  return `${dayWords(chinaDay(due), today)} ${time} 前`;
 }

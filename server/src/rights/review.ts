@@ -1,10 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { confirmReview, readReview, REVIEW_UNUSED_DAYS } from "#contract";
+import { chinaDay, confirmReview, readReview, REVIEW_UNUSED_DAYS } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { dayInChina } from "../platform/china-day.ts";
 import { daysBefore } from "../platform/days.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import type { RightsCaller } from "../session/caller.ts";
@@ -110,7 +109,7 @@ async function heldSinceOf(
 
 /** Returns the term of a moment: the first from August to January, the second from February to July. */
 export function termOf(now: Date): { id: string; name: string } {
-  const [year = 0, month = 0] = dayInChina(now).split("-").map(Number);
+  const [year = 0, month = 0] = chinaDay(now).split("-").map(Number);
   const begins = month >= 8 ? year : year - 1;
   const isFirst = month >= 8 || month === 1;
   return {

@@ -1,5 +1,4 @@
-import type { RosterFault, RosterPerson } from "#contract";
-import { dayInChina } from "../platform/china-day.ts";
+import { chinaDay, type RosterFault, type RosterPerson } from "#contract";
 import { MOST_FILE_BYTES } from "./limits.ts";
 import type { MarkedSheet } from "./mark.ts";
 import type { ReadingOptions, RosterReading } from "./reading.ts";
@@ -23,7 +22,7 @@ export async function readRosterFile(
   bytes: Uint8Array,
   { now = new Date(), stages, ...options }: RosterFileOptions,
 ): Promise<RosterReading & { sha256: string }> {
-  const whole = { stages: stages ?? ["primary", "junior", "senior"], today: dayInChina(now) };
+  const whole = { stages: stages ?? ["primary", "junior", "senior"], today: chinaDay(now) };
   const people: RosterPerson[] = [];
   const faults: RosterFault[] = [];
   const last = await readInThread({ bytes, options: { ...options, ...whole } }, (message) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  chinaDay,
   answerRosterDraft,
   type AnswerOf,
   type InputOf,
@@ -13,7 +14,6 @@ import { tablesWith } from "../../test/canary.ts";
 import { makeClass } from "../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
-import { dayInChina } from "../platform/china-day.ts";
 import { send } from "../../test/send.ts";
 import { planChange, applyChange } from "#contract";
 
@@ -205,7 +205,7 @@ describe("a dropped roster", () => {
     const memberships = [{ school: "five", identity: "manager" as const }];
     await makePerson(db, { id: "manager-five", account: "manager-five", memberships });
     headers["manager-five"] = (await signIn(at.app, "manager-five")).headers;
-    const [year = 0, month = 0] = dayInChina(new Date()).split("-").map(Number);
+    const [year = 0, month = 0] = chinaDay(new Date()).split("-").map(Number);
     const second = (month >= 9 ? year : year - 1) - 1;
     const file = `姓名,年级,班级\n周小满,初一,1班\n吴小满,${second}级,1班\n`;
     const names = async () => {

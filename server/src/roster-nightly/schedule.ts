@@ -1,4 +1,5 @@
-import { chinaDay, dayInChina } from "../platform/china-day.ts";
+import { chinaDay } from "#contract";
+import { chinaDayStart } from "../platform/china-day.ts";
 
 /** The hours and days of a connection's runs, in China. */
 export interface Schedule {
@@ -20,7 +21,7 @@ const AHEAD_DAYS = 100;
 
 /** Tells whether a run is due, or its time is past; undefined: neither. */
 export function dueOn(schedule: Schedule, now: Date): { day: string; isLate: boolean } | undefined {
-  const day = dayInChina(now);
+  const day = chinaDay(now);
   if (!schedule.is_on || !isDayOf(schedule, day)) return undefined;
   if (schedule.last_day !== null && schedule.last_day >= day) return undefined;
   const late = (now.getTime() - beginOf(day, schedule.hour).getTime()) / MS_PER_HOUR;
@@ -31,7 +32,7 @@ export function dueOn(schedule: Schedule, now: Date): { day: string; isLate: boo
 export function nextRun(schedule: Schedule, now: Date): Date | undefined {
   if (!schedule.is_on) return undefined;
   for (let ahead = 0; ahead < AHEAD_DAYS; ahead += 1) {
-    const day = dayInChina(new Date(now.getTime() + ahead * MS_PER_DAY));
+    const day = chinaDay(new Date(now.getTime() + ahead * MS_PER_DAY));
     const begin = beginOf(day, schedule.hour);
     const isPast = schedule.last_day !== null && schedule.last_day >= day;
     if (!isPast && begin > now && isDayOf(schedule, day)) return begin;
@@ -41,8 +42,8 @@ export function nextRun(schedule: Schedule, now: Date): Date | undefined {
 
 /** Returns the day that is past for a schedule which is saved now: its run begins on a later one. */
 export function pastDay(hour: number, now: Date): string {
-  const day = dayInChina(now);
-  return beginOf(day, hour) <= now ? day : dayInChina(new Date(now.getTime() - MS_PER_DAY));
+  const day = chinaDay(now);
+  return beginOf(day, hour) <= now ? day : chinaDay(new Date(now.getTime() - MS_PER_DAY));
 }
 
 function isDayOf({ weekdays, days_without }: Schedule, day: string): boolean {
@@ -51,5 +52,5 @@ function isDayOf({ weekdays, days_without }: Schedule, day: string): boolean {
 }
 
 function beginOf(day: string, hour: number): Date {
-  return new Date((chinaDay(day)?.getTime() ?? 0) + hour * MS_PER_HOUR);
+  return new Date((chinaDayStart(day)?.getTime() ?? 0) + hour * MS_PER_HOUR);
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { chinaDay } from "#contract";
 import { freeAccounts } from "./accounts.ts";
 import { readBundle } from "./bundle.ts";
 import { type Checked, checkAndPlan } from "./checked.ts";
 import type { Database, Queryable } from "../database/database.ts";
-import { dayInChina } from "../platform/china-day.ts";
 import { inTransaction } from "../database/dry-run.ts";
 import { analyze } from "../database/analyze.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
@@ -93,7 +93,7 @@ export async function readAndCheck(
   const bundle = readTables(files, report);
   const source = sourceOf(bundle, options.source, report);
   onProgress({ step: "检查名册", done: 0, total: bundle.rowCount });
-  const today = dayInChina(now());
+  const today = chinaDay(now());
   const checked = await checkAndPlan(db, { bundle, source, today }, faults);
   onProgress({ step: "检查名册", done: bundle.rowCount, total: bundle.rowCount });
 

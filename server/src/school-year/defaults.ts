@@ -1,5 +1,4 @@
-import type { YearRules, YearTimes } from "#contract";
-import { dayInChina } from "../platform/china-day.ts";
+import { chinaDay, type YearRules, type YearTimes } from "#contract";
 import { daysAfter } from "../platform/days.ts";
 import type { YearSchool } from "./plan.ts";
 import type { PlanRow } from "./queries.ts";
@@ -43,14 +42,14 @@ export function defaultRules({
 
 /** Returns the year of the turn that is planned now. */
 function nextTurn(now: Date): number {
-  const [year = 0, month = 1] = dayInChina(now).split("-").map(Number);
+  const [year = 0, month = 1] = chinaDay(now).split("-").map(Number);
   return month < NEXT_FROM_MONTH ? year : year + 1;
 }
 
 /** Returns the days of a turn: the first of September at midnight, or tomorrow where that is over. */
 export function defaultTimes(year: number, now: Date): YearTimes {
   const first = new Date(`${year}-09-01T00:00:00+08:00`);
-  const tomorrow = new Date(`${dayInChina(daysAfter(now, 1))}T00:00:00+08:00`);
+  const tomorrow = new Date(`${chinaDay(daysAfter(now, 1))}T00:00:00+08:00`);
   const at = first > now ? first : tomorrow;
   const days = (count: number) => daysAfter(at, count).toISOString();
   return {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Queryable } from "../database/database.ts";
-import { CHILD_BELOW_YEARS, FIRST_GRADE_OF_TEENS, type AgeFacts } from "#contract";
-import { chinaDay, dayInChina } from "../platform/china-day.ts";
+import { chinaDay, CHILD_BELOW_YEARS, FIRST_GRADE_OF_TEENS, type AgeFacts } from "#contract";
+import { chinaDayStart } from "../platform/china-day.ts";
 
 /** Returns the SQL of whether a person is a pupil anywhere; `id` is the SQL of the person's id. */
 export const IS_PUPIL = (id: ReturnType<typeof sql>) =>
@@ -32,10 +32,12 @@ export function isChildInSql(now: Date, use: "set" | "probe"): RawBuilder<boolea
 
 /** Returns the last day on which somebody was born who is no child any more: whoever was born later is one. */
 export function lastBornOfTeens(now: Date): string {
-  const [year = "", ...rest] = dayInChina(now).split("-");
+  const [year = "", ...rest] = chinaDay(now).split("-");
   const born = [String(Number(year) - CHILD_BELOW_YEARS).padStart(4, "0"), ...rest].join("-");
   // a year without this day: nobody was born on it, either
-  return born.endsWith("-02-29") && chinaDay(born) === undefined ? `${born.slice(0, -1)}8` : born;
+  return born.endsWith("-02-29") && chinaDayStart(born) === undefined
+    ? `${born.slice(0, -1)}8`
+    : born;
 }
 
 /** Returns the SQL of whether a person without a date of birth counts as a child: a pupil, and in no grade of teens. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import {
+  chinaDay,
   planTimetable,
   readLessons,
   readTimetable,
@@ -12,7 +13,6 @@ import { acrossSchools } from "../database/scope.ts";
 import { childForParent } from "../family/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { dayInChina } from "../platform/china-day.ts";
 import { RosterFileRefused } from "../roster-file/api.ts";
 import { isSchoolWithin, type Scope } from "../rights/rules.ts";
 import { placeLessons } from "./place-lessons.ts";
@@ -29,7 +29,7 @@ const READ_BYTES = Math.ceil((TIMETABLE_FILE_BYTES * 4) / 3) + 64 * 1024;
 
 /** Serves the lessons of a day, and the import of a school's timetable (HO-03). */
 export async function timetableRoutes(app: FastifyInstance): Promise<void> {
-  serve(app, readLessons, async ({ input: { day = dayInChina(app.now()), child_id }, caller }) => {
+  serve(app, readLessons, async ({ input: { day = chinaDay(app.now()), child_id }, caller }) => {
     const child = await childForParent(app.db, caller, child_id, app.now());
     const standing = standingOf(caller, child);
     const own = standing && (await acrossSchools("family", () => readOwnLessons(app.db, standing)));

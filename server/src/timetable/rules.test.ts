@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayInChina } from "../platform/china-day.ts";
+import { chinaDay } from "#contract";
 import { lessonsOn, nextLesson, weekOf } from "./rules.ts";
 
 /** Tuesday, the first of September, to a Friday in January. */
@@ -59,12 +59,12 @@ describe("the next lesson", () => {
     ["in the holidays before the term", "2026-08-25T12:00:00+08:00", "语文", "2026-09-01"],
   ])("%s", (_name, at, subject, day) => {
     const now = new Date(at);
-    const found = nextLesson(LESSONS, TERM, { today: dayInChina(now), now });
+    const found = nextLesson(LESSONS, TERM, { today: chinaDay(now), now });
     expect([found?.lesson.subject, found?.day]).toEqual([subject, day]);
   });
 
   test.each(["2027-01-22T12:00:00+08:00", "2026-07-01T12:00:00+08:00"])("is none at %s", (at) => {
     const now = new Date(at);
-    expect(nextLesson(LESSONS, TERM, { today: dayInChina(now), now })).toBeUndefined();
+    expect(nextLesson(LESSONS, TERM, { today: chinaDay(now), now })).toBeUndefined();
   });
 });

@@ -1,7 +1,6 @@
-import type { App, Opens, TodayCard } from "#contract";
+import { chinaDay, type App, type Opens, type TodayCard } from "#contract";
 import { type AppItem, readItems } from "../app-data/api.ts";
 import { acrossSchools } from "../database/scope.ts";
-import { dayInChina } from "../platform/china-day.ts";
 import { card, type CardContext, page, type Source } from "./cards.ts";
 import { dayWords, dueWords, timeOf } from "../platform/due-words.ts";
 
@@ -86,7 +85,7 @@ function lessonCard({ item, app, opens }: Shown, now: Date): TodayCard {
   const { title = "", note, starts = "", ends } = item.body;
   const start = new Date(starts);
   const end = ends === undefined ? "" : `–${timeOf(new Date(ends))}`;
-  const day = dayWords(dayInChina(start), dayInChina(now));
+  const day = dayWords(chinaDay(start), chinaDay(now));
   return card({
     ...keyed(item, opens),
     kind: "lesson",

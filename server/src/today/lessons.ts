@@ -1,6 +1,5 @@
-import { roomText } from "#contract";
+import { chinaDay, roomText } from "#contract";
 import { acrossSchools } from "../database/scope.ts";
-import { dayInChina } from "../platform/china-day.ts";
 import { momentOf, nextLesson, readOwnLessons, standingOf } from "../timetable/api.ts";
 import { card, page, type Source } from "./cards.ts";
 import { dayWords } from "../platform/due-words.ts";
@@ -12,7 +11,7 @@ export const lessonCards: Source = async ({ app, caller, now, child }) => {
   // a child may be at another school than the one the parent acts under
   const own = await acrossSchools("family", () => readOwnLessons(app.db, standing));
   if (own === undefined) return [];
-  const today = dayInChina(now);
+  const today = chinaDay(now);
   const next = nextLesson(own.lessons, own.term, { today, now });
   if (next === undefined) return [];
   const { day, lesson } = next;

@@ -1,4 +1,5 @@
 import {
+  chinaDay,
   type AppRule,
   CLIENT_NAMES,
   GRADE_NAMES,
@@ -10,7 +11,6 @@ import {
   STAGES,
   type TraceWords,
 } from "#contract";
-import { dayInChina } from "../../platform/china-day.ts";
 import { type Audience, isListed, isWayToDuty, type TraceStep, type Viewer } from "../rules.ts";
 
 /** Roles in everyday Chinese words, for those who are told why they do not see an app. */
@@ -77,7 +77,7 @@ function named(ids: readonly string[], names: Readonly<Record<string, string>>):
 }
 
 function dayText(at: number): string {
-  const [, month, day] = dayInChina(new Date(at)).split("-").map(Number);
+  const [, month, day] = chinaDay(new Date(at)).split("-").map(Number);
   return `${month}月${day}日`;
 }
 

@@ -1,6 +1,5 @@
-import { type Change, type Identity, IDENTITY_NAMES, isIdentity } from "#contract";
+import { chinaDay, type Change, type Identity, IDENTITY_NAMES, isIdentity } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
-import { dayInChina } from "../../platform/china-day.ts";
 import { isBelowScope, isSchoolWithin, type Organisations } from "../../rights/rules.ts";
 import { findBundle, type Plan, planKept, presentBundle } from "../../roster/api.ts";
 import { isOperator } from "../operator.ts";
@@ -29,7 +28,7 @@ export const oneRosterImport: ChangeKindOf<Import> = {
       const msg = `名册“${source}”后来又导入过一次，请重新导入`;
       throw new Refusal("conflict", { msg, data: {} });
     }
-    const plan = await planKept(db, bundle, dayInChina(now));
+    const plan = await planKept(db, bundle, chinaDay(now));
     const known = await db
       .selectFrom("roster_source")
       .select("source")

@@ -1,5 +1,5 @@
 import { MEDIA_TYPES, type Media } from "#contract";
-import { chinaDay, zonedTime } from "../../platform/china-day.ts";
+import { chinaDayStart, zonedTime } from "../../platform/china-day.ts";
 import { contentFaults, type ContentToSave } from "../content-faults.ts";
 import { stageOfGrade, TAGS } from "../curriculum.ts";
 import { FIELDS, type Field, type Given } from "./given.ts";
@@ -95,7 +95,7 @@ function tagOf(kind: keyof typeof TAGS, written: string): string {
 
 function momentOf(written: string, faults: string[]): Date | undefined {
   if (written === "") return undefined;
-  const moment = chinaDay(written) ?? zonedTime(written);
+  const moment = chinaDayStart(written) ?? zonedTime(written);
   if (moment === undefined) {
     faults.push(`发布时间“${written}”应写成 2026-09-01 或 2026-09-01T08:00+08:00`);
   }

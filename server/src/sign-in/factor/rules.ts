@@ -1,4 +1,4 @@
-import type { Identity } from "#contract";
+import { chinaDay, type Identity } from "#contract";
 
 /** Decisions on second factors, without I/O (SE-10). */
 
@@ -20,7 +20,6 @@ export function mustHaveFactor(
 }
 
 const ADULT_YEARS = 18;
-const CHINA = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Shanghai", dateStyle: "short" });
 
 /**
  * Returns whether a second factor is offered: to every adult, by the birth date, and without one to people who are more
@@ -35,7 +34,7 @@ export function mayHaveFactor(
     return identities.length === 0 || identities.some((identity) => identity !== "student");
   }
   const [year = "", ...rest] = birthDate.split("-");
-  return CHINA.format(now) >= [Number(year) + ADULT_YEARS, ...rest].join("-");
+  return chinaDay(now) >= [Number(year) + ADULT_YEARS, ...rest].join("-");
 }
 
 /** Returns six digits, however they were typed; undefined for a text that is no code. */
