@@ -88,6 +88,8 @@ export function LateSelect({ text = "", atOnce = false, ...parts }: LateParts) {
         }}
         onPointerDown={() => {
           pressing.current = true;
+          // the pointer has just passed, and the exchange is not drawn yet
+          setTouch((before) => (before === "passed" ? undefined : before));
         }}
         onPointerCancel={() => {
           pressing.current = false;
