@@ -122,7 +122,11 @@ test("a day that is pressed before its calendar is there opens when it is", asyn
 });
 
 test("a field for choosing stays the one that is being pressed", async () => {
-  const { page, context, faults } = await openAdministration(stage, "linlan", "/people?identity=student");
+  const { page, context, faults } = await openAdministration(
+    stage,
+    "linlan",
+    "/people?identity=student",
+  );
   // the real field is there from now on, and takes the place of others at once
   await chooseIn(page, "年级", "三年级");
   const field = page.getByRole("combobox", { name: "身份", exact: true });
