@@ -11,7 +11,7 @@ const stage = openFor(new SharedStage());
 const forceColours = (page: Page) =>
   page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
 
-/** What is drawn of a thing where colours are forced: no shadow, and of backgrounds only the system's colours. */
+/** Reads what is drawn of a thing where colours are forced: no shadow, and of backgrounds only the system's colours. */
 const drawn = (thing: Locator) =>
   thing.first().evaluate((element) => {
     const { backgroundColor, color, outlineStyle } = getComputedStyle(element);

@@ -1,4 +1,4 @@
-/** China's clock, where the schools are: eight hours before UTC, all year. Pure. */
+/** China's clock, where the schools are: eight hours ahead of UTC, all year. Pure. */
 
 export type Moment = string | number | Date;
 

@@ -16,8 +16,8 @@ const REFUSAL = /\bREFUSALS\.(\w+)\.(code|msg|status)\b/g;
 /**
  * Lets the page import the contract without its schemas, which would bring the schema library along. The real contract
  * is evaluated at build time, file by file, and only what a page can use is written out: how each call is made, and the
- * plain values beside the schemas. Files that import nothing at run time (roles, refusals, the envelope) are taken as
- * they are. Importing anything else by value fails the build. What is named of a refusal is written out, too: else the
+ * plain values beside the schemas. Files that import nothing at run time but files like them (roles, refusals, the envelope)
+ * are taken as they are. Importing anything else by value fails the build. What is named of a refusal is written out, too: else the
  * whole table would be in the first load.
  */
 export function contractInBrowser(): Plugin {
@@ -35,7 +35,8 @@ export function contractInBrowser(): Plugin {
       this.addWatchFile(file);
       const source = await readFile(file, "utf8");
       if (file === CONTRACT) return declarations(reExports(source));
-      if (importsNothing(source)) return declarations(`export * from ${JSON.stringify(file)};`);
+      if (await importsOnlyLike(file, source))
+        return declarations(`export * from ${JSON.stringify(file)};`);
       const { module, dependencies } = await evaluate(file);
       dependencies.forEach((dependency) => this.addWatchFile(dependency));
       return declarations(
@@ -75,8 +76,18 @@ function reExports(index: string): string {
     .join("\n");
 }
 
-function importsNothing(source: string): boolean {
-  return !/^import (?!type\b)/m.test(source);
+/** Returns whether a file imports nothing at run time, or only files of which the same is true. */
+async function importsOnlyLike(file: string, source: string): Promise<boolean> {
+  const imported = Array.from(
+    source.matchAll(/^import (?!type\b)[^;]*"([^"]+)";$/gm),
+    ([, from]) => from ?? "",
+  );
+  for (const from of imported) {
+    if (!from.startsWith("./")) return false;
+    const other = join(dirname(file), from);
+    if (!(await importsOnlyLike(other, await readFile(other, "utf8")))) return false;
+  }
+  return true;
 }
 
 interface Evaluated {

@@ -52,7 +52,7 @@ function valueOf(
   const text = typeof value === "string" ? value : JSON.stringify(value);
   // an address says nothing to anybody
   if (column === "logo") return pictureKeyOf(text) === undefined ? "原来的图片" : "上传的图片";
-  if (column === "until" || column === "data_until") return chinaDay(new Date(text));
+  if (column === "until" || column === "data_until") return chinaDay(text);
   if (column === "mobile") return maskMobile(text);
   if (column === "gender") return GENDERS[text] ?? text;
   if (column === "grade_id") return GRADE_NAMES[text] ?? text;

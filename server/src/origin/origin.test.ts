@@ -236,11 +236,9 @@ describe("who wrote what (AD-02)", () => {
       );
     const expected = {
       teacher: {
-        ...{
-          made: "由运维人员用命令建立",
-          changed: "由所在区修改",
-          until: "2028-06-30T15:59:59.999Z",
-        },
+        made: "由运维人员用命令建立",
+        changed: "由所在区修改",
+        until: "2028-06-30T15:59:59.999Z",
       },
       parent: { made: "由运维人员用命令建立", changed: undefined, until: null },
       student: { made: UNKNOWN, changed: undefined, until: null },

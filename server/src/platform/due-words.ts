@@ -28,7 +28,7 @@ export function dueWords(due: Date, now: Date): string {
   if (due < now) return `${dayWords(chinaDay(due), today)}已到期`;
   const time = timeOf(due);
   if (time === "00:00") {
-    return `${dayWords(chinaDay(new Date(due.getTime() - 1)), today)}要完成`;
+    return `${dayWords(chinaDay(due.getTime() - 1), today)}要完成`;
   }
   return `${dayWords(chinaDay(due), today)} ${time} 前`;
 }

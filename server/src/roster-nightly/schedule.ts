@@ -32,7 +32,7 @@ export function dueOn(schedule: Schedule, now: Date): { day: string; isLate: boo
 export function nextRun(schedule: Schedule, now: Date): Date | undefined {
   if (!schedule.is_on) return undefined;
   for (let ahead = 0; ahead < AHEAD_DAYS; ahead += 1) {
-    const day = chinaDay(new Date(now.getTime() + ahead * MS_PER_DAY));
+    const day = chinaDay(now.getTime() + ahead * MS_PER_DAY);
     const begin = beginOf(day, schedule.hour);
     const isPast = schedule.last_day !== null && schedule.last_day >= day;
     if (!isPast && begin > now && isDayOf(schedule, day)) return begin;
@@ -43,7 +43,7 @@ export function nextRun(schedule: Schedule, now: Date): Date | undefined {
 /** Returns the day that is past for a schedule which is saved now: its run begins on a later one. */
 export function pastDay(hour: number, now: Date): string {
   const day = chinaDay(now);
-  return beginOf(day, hour) <= now ? day : chinaDay(new Date(now.getTime() - MS_PER_DAY));
+  return beginOf(day, hour) <= now ? day : chinaDay(now.getTime() - MS_PER_DAY);
 }
 
 function isDayOf({ weekdays, days_without }: Schedule, day: string): boolean {

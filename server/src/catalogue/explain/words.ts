@@ -1,5 +1,5 @@
 import {
-  chinaDay,
+  monthDayText,
   type AppRule,
   CLIENT_NAMES,
   GRADE_NAMES,
@@ -27,8 +27,8 @@ export function sentenceFor(app: Audience, rule: AppRule, now: number): string {
   switch (rule) {
     case "dates":
       return app.open_at !== null && now < app.open_at
-        ? `这个应用从${dayText(app.open_at)}起开放。`
-        : `这个应用已在${dayText(app.close_at ?? now)}结束开放。`;
+        ? `这个应用从${monthDayText(app.open_at)}起开放。`
+        : `这个应用已在${monthDayText(app.close_at ?? now)}结束开放。`;
     case "clients":
       return `这个应用只能在${named(app.clients, CLIENT_NAMES)}里使用。`;
     case "roles":
@@ -74,11 +74,6 @@ function gradesText(ids: readonly string[]): string {
 
 function named(ids: readonly string[], names: Readonly<Record<string, string>>): string {
   return ids.map((id) => names[id] ?? id).join("、");
-}
-
-function dayText(at: number): string {
-  const [, month, day] = chinaDay(new Date(at)).split("-").map(Number);
-  return `${month}月${day}日`;
 }
 
 /**
@@ -127,7 +122,7 @@ function wordsOf(
         school,
       );
     case "dates":
-      return pair(datesText(app), `今天${dayText(now)}`);
+      return pair(datesText(app), `今天${monthDayText(now)}`);
     case "roles":
       return pair(
         named(app.roles, ROLE_NAMES),
@@ -170,8 +165,8 @@ function listText(app: Audience, side: "allow" | "deny"): string {
 
 function datesText({ open_at, close_at }: Audience): string {
   return [
-    open_at === null ? "" : `${dayText(open_at)}起`,
-    close_at === null ? "" : `到${dayText(close_at)}`,
+    open_at === null ? "" : `${monthDayText(open_at)}起`,
+    close_at === null ? "" : `到${monthDayText(close_at)}`,
   ].join("");
 }
 

@@ -1,6 +1,5 @@
 import { recentText, type FeedbackMessage, type StoredFile } from "#contract";
 import { absoluteUrl } from "../../api/request.ts";
-import { useNow } from "../../api/use-now.ts";
 import { platformEntry } from "../../session/platform-entry.ts";
 import { classNames } from "../../ui/class-names.ts";
 import said from "../../ui/message.module.css";
@@ -8,8 +7,7 @@ import { sizeText } from "../../ui/size-text.ts";
 import css from "./thread.module.css";
 
 /** Shows a person's message with its attachments. */
-export function Message({ message }: { message: FeedbackMessage }) {
-  const now = useNow();
+export function Message({ message, now }: { message: FeedbackMessage; now: Date }) {
   const { mine, side, name, content, created_at, attachments } = message;
   return (
     <li className={classNames(said["message"], mine && said["mine"])}>

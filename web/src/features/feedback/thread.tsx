@@ -8,6 +8,7 @@ import {
   type Identity,
 } from "#contract";
 import { ApiError, failureText } from "../../api/failures.ts";
+import { useNow } from "../../api/use-now.ts";
 import { navigate } from "../../platform/navigation.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -22,6 +23,7 @@ import css from "./thread.module.css";
 
 /** Shows one conversation, with a form for the next message. */
 export default function Thread({ id, identity }: { id: string; identity: Identity | null }) {
+  const now = useNow();
   const { data, error, reload } = useFeedback(id, identity);
   const seen = data === undefined ? 0 : lastOfOthers(data);
   const unread = data?.unread ?? 0;
@@ -38,7 +40,7 @@ export default function Thread({ id, identity }: { id: string; identity: Identit
       <Head thread={data} onChanged={reload} />
       <ol className={css["messages"]} aria-label="消息">
         {data.messages.map((message) => (
-          <Message key={message.seq} message={message} />
+          <Message key={message.seq} message={message} now={now} />
         ))}
       </ol>
       <ReplyForm key={id} id={id} closed={data.status === "closed"} onSent={reload} />
