@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { Icon } from "../../../web/src/ui/icon.tsx";
 import css from "../list/list.module.css";
 
@@ -19,22 +19,24 @@ export function SearchField({
 }) {
   const [text, setText] = useState(value);
   const [composing, setComposing] = useState(false);
-  const sent = useRef(value);
-
+  const [sent, setSent] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    // somebody else has changed it: the back button, a link; with the list, not after it
+    if (value !== sent) {
+      setSent(value);
+      setText(value);
+    }
+  }
   useEffect(() => {
-    // somebody else has changed it: the back button, a link
-    if (value === sent.current) return;
-    sent.current = value;
-    setText(value);
-  }, [value]);
-  useEffect(() => {
-    if (composing || text === sent.current) return undefined;
+    if (composing || text === sent) return undefined;
     const clock = setTimeout(() => {
-      sent.current = text;
+      setSent(text);
       onChange(text);
     }, PAUSE_MS);
     return () => clearTimeout(clock);
-  }, [text, composing, onChange]);
+  }, [text, sent, composing, onChange]);
 
   return (
     <div className={css["search"]}>

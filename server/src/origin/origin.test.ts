@@ -161,6 +161,8 @@ describe("who wrote what (AD-02)", () => {
       ...{ kind: "membership-add", school_id: "a", identity: "teacher", user_ids: ["parent"] },
     };
     await on.change("district", add);
+    // what is written in the same millisecond has no order
+    on.clock += 1000;
     const until: Change = {
       ...{ kind: "membership-until", school_id: "a", identity: "teacher", user_ids: ["parent"] },
       until: "2028-06-30",
