@@ -63,7 +63,7 @@ describe("apps in the administration (AD-19)", () => {
     expect(await page.getByLabel("角标上的数").count()).toBe(0);
     const icon = page.getByRole("radio", { name: "图标 homework" });
     await page.locator("label").filter({ has: icon }).click();
-    expect(await icon.isChecked()).toBe(true);
+    await expect.poll(() => icon.isChecked()).toBe(true);
     await look(page, "app-basic");
     await button(page, "下一步").click();
     await page.getByRole("group", { name: /^身份/ }).getByLabel("学生").check();
@@ -136,7 +136,7 @@ describe("apps in the administration (AD-19)", () => {
     await other.close();
     await save(page);
     await page.getByText("这个应用刚刚被别人改过。").waitFor();
-    expect(await page.getByLabel("说明").inputValue()).toBe("每周三下午");
+    await expect.poll(() => page.getByLabel("说明").inputValue()).toBe("每周三下午");
     await page.getByRole("button", { name: /读取最新的/ }).click();
     await expect.poll(() => page.getByLabel("说明").inputValue()).toBe("每周五下午");
     await context.close();

@@ -45,11 +45,11 @@ describe("the audit in the page (AD-21)", () => {
     await page.getByText("没有这样的记录").waitFor();
     await lookAt(page, "audit-day");
     await from.press("Enter");
-    expect(await from.inputValue()).toBe("2099年1月2日");
+    await expect.poll(() => from.inputValue()).toBe("2099年1月2日");
     expect(page.url()).toContain("from=2099-01-02");
     await page.getByRole("button", { name: "清除条件" }).click();
     await records(page).getByText("导出数据：审计记录").waitFor();
-    expect(await from.inputValue()).toBe("");
+    await expect.poll(() => from.inputValue()).toBe("");
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -109,7 +109,7 @@ describe("two rename a class at once (CS-02)", () => {
     await page.getByRole("dialog", { name: "改名或换年级：二年级乙班" }).waitFor();
     await lookAt(page, "class-renamed-meanwhile");
     await panel.getByRole("button", { name: "返回修改" }).click();
-    expect(await panel.getByLabel("班级名称").inputValue()).toBe("二年级甲班");
+    await expect.poll(() => panel.getByLabel("班级名称").inputValue()).toBe("二年级甲班");
     await panel.getByRole("button", { name: "关闭" }).click();
     await heading(page, "二年级乙班").waitFor();
     await renameClass("二年级乙班", "二年级（5）班");
@@ -361,13 +361,13 @@ describe("who teaches what is a grid (AD-09)", () => {
     await panel.getByText("已应用").first().waitFor();
     await panel.getByRole("button", { name: "关闭" }).click();
     await expect.poll(() => cell(page, first).inputValue()).toBe(other);
-    expect(await cell(page, "四年级（1）班，班主任").inputValue()).toBe("郭红");
+    await expect.poll(() => cell(page, "四年级（1）班，班主任").inputValue()).toBe("郭红");
     await page.getByRole("link", { name: "变更" }).click();
     await page.getByRole("link", { name: "修改 2 个班级的任课" }).click();
     await undo(page);
     await page.goto(`${stage.platform.page}#/module/admin/classes/teaching?grade=4`);
     await expect.poll(() => cell(page, first).inputValue()).toBe(one);
-    expect(await cell(page, second).inputValue()).toBe(other);
+    await expect.poll(() => cell(page, second).inputValue()).toBe(other);
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -35,7 +35,7 @@ test("a school's lesson is made, found, changed, hidden, shown and deleted in th
   const title = page.getByRole("textbox", { name: "标题", exact: true });
   await page.getByText("请填写标题").waitFor();
   await page.getByText("请选择类型").waitFor();
-  expect(await title.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => title.getAttribute("aria-invalid")).toBe("true");
   await expect.poll(() => title.evaluate((one) => one.matches(":focus"))).toBe(true);
   await lookAt(page, "content-faults");
   await page.getByLabel("标题", { exact: true }).fill("纸船怎么浮起来");
@@ -101,7 +101,7 @@ test("a school's lesson is made, found, changed, hidden, shown and deleted in th
   await page.goto(`${stage.platform.page}#/search-result/index/纸船`);
   const cover = page.getByRole("article").locator("img");
   await cover.waitFor();
-  expect(await cover.getAttribute("src")).toContain("/file/picture/");
+  await expect.poll(() => cover.getAttribute("src")).toContain("/file/picture/");
   await page.waitForFunction(() => Array.from(document.images).every((one) => one.complete));
   await expect
     .poll(() => cover.evaluate((one) => (one as HTMLImageElement).naturalWidth))
@@ -176,7 +176,7 @@ test("of two who edit at once the second sees both values; what is everybody's i
   };
   await save();
   await page.getByText("另一位管理员刚刚改成了“乙馆”").waitFor();
-  expect(await source.inputValue()).toBe("甲馆");
+  await expect.poll(() => source.inputValue()).toBe("甲馆");
   await lookAt(page, "content-conflict");
   await save();
   await page.getByText("已修改来源", { exact: true }).waitFor();

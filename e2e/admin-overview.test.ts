@@ -14,7 +14,7 @@ describe("the overview (AD-22)", () => {
     const { page, context, faults } = await at("linlan");
     const checks = region(page, "学校就绪");
     await checks.getByRole("listitem").first().waitFor();
-    expect(await checks.getByRole("listitem").count()).toBe(12);
+    await expect.poll(() => checks.getByRole("listitem").count()).toBe(12);
     await lookAt(page, "overview");
     await checks.getByRole("link", { name: "发密码条" }).click();
     await page.getByRole("heading", { level: 2, name: "人员" }).waitFor();
@@ -29,10 +29,10 @@ describe("the overview (AD-22)", () => {
     const { page, context, faults } = await at("wangfang");
     const signIns = region(page, "每天登录的人数");
     await signIns.getByRole("img", { name: /^学生：最近 14 天每天登录的人数/ }).waitFor();
-    expect(await signIns.getByRole("img").count()).toBe(4);
+    await expect.poll(() => signIns.getByRole("img").count()).toBe(4);
     await signIns.getByText("看表格").click();
     const table = signIns.getByRole("table", { name: "每天登录的人数" });
-    expect(await table.getByRole("row").count()).toBe(15);
+    await expect.poll(() => table.getByRole("row").count()).toBe(15);
     await region(page, "人员")
       .getByText(/^\d,\d{3}$/)
       .first()

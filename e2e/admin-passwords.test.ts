@@ -57,7 +57,7 @@ test("passwords for a selection, with letters, cards and a list to print, opened
     await made.waitFor();
   }
   const table = panel.getByRole("table", { name: "临时密码" });
-  expect(await table.getByRole("row").count()).toBe(4);
+  await expect.poll(() => table.getByRole("row").count()).toBe(4);
   await takePictures(page, "admin/passwords");
   expect(await seriousFaults(page)).toEqual([]);
 
@@ -77,7 +77,7 @@ test("passwords for a selection, with letters, cards and a list to print, opened
   const sheets = page.getByRole("dialog", { name: "密码条" });
   await sheets.getByRole("button", { name: /^打开/ }).first().click();
   await sheets.getByText("已为 3 人设了临时密码").waitFor();
-  expect(await sheets.locator("td:last-child").allInnerTexts()).toEqual(secrets);
+  await expect.poll(() => sheets.locator("td:last-child").allInnerTexts()).toEqual(secrets);
   expect(faults).toEqual([]);
   await context.close();
 });

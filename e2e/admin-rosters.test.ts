@@ -216,9 +216,9 @@ test("a pupil who comes from another school waits until it lets them go, and com
   await choose(next.page, "八年级.csv", Buffer.from(rows.join("\n")));
   const people = part(next.page, "认人");
   await people.getByText(/^“林小满”（第 3 行，.*）是新来的/).waitFor();
-  expect(await people.getByRole("radio", { name: "从本平台的另一所学校转来" }).isChecked()).toBe(
-    true,
-  );
+  await expect
+    .poll(() => people.getByRole("radio", { name: "从本平台的另一所学校转来" }).isChecked())
+    .toBe(true);
   await lookAt(next.page, "rosters-arrival");
   await people.getByRole("button", { name: "就这样，继续" }).click();
   await people.getByText("1 位学生等原来的学校放行", { exact: false }).waitFor();

@@ -67,9 +67,9 @@ test("the platform's name, logo, colours and addresses are set in the page and s
     expect(await visitor.page.title()).toBe("登录");
     const foot = visitor.page.getByRole("contentinfo");
     await foot.getByRole("link", { name: "京ICP备12345678号-1" }).waitFor();
-    expect(await foot.getByRole("link", { name: "帮助" }).getAttribute("href")).toBe(
-      "https://help.example.cn/",
-    );
+    await expect
+      .poll(() => foot.getByRole("link", { name: "帮助" }).getAttribute("href"))
+      .toBe("https://help.example.cn/");
     const button = visitor.page.getByRole("button", { name: "登录", exact: true });
     expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
       "rgb(122, 31, 162)",
@@ -110,7 +110,7 @@ test("of two who edit at once the second sees both values; what was done is take
   };
   await save();
   await page.getByText("另一位管理员刚刚改成了“晨曦区教育局乙”").waitFor();
-  expect(await owner.inputValue()).toBe("晨曦区教育局甲");
+  await expect.poll(() => owner.inputValue()).toBe("晨曦区教育局甲");
   await lookAt(page, "settings-conflict");
   await save();
   await page.getByText("已修改所属单位", { exact: true }).waitFor();
@@ -118,13 +118,13 @@ test("of two who edit at once the second sees both values; what was done is take
   await panel.getByText("所属单位：晨曦区教育局甲 → 晨曦区教育局乙").waitFor();
   await panel.getByRole("button", { name: "修改所属单位", exact: true }).click();
   await panel.waitFor({ state: "detached" });
-  expect(await owner.inputValue()).toBe("晨曦区教育局乙");
+  await expect.poll(() => owner.inputValue()).toBe("晨曦区教育局乙");
 
   await form.getByRole("button", { name: "全部恢复默认" }).click();
   await form.getByRole("button", { name: "保存…" }).click();
   await panel.getByRole("button", { name: /^修改/ }).click();
   await panel.waitFor({ state: "detached" });
-  expect(await owner.inputValue()).toBe("");
+  await expect.poll(() => owner.inputValue()).toBe("");
   const visitor = await openDoor();
   await visitor.page.getByRole("heading", { name: "登录学门" }).waitFor();
   expect(await visitor.page.getByRole("contentinfo").count()).toBe(0);

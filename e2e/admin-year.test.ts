@@ -27,7 +27,7 @@ describe("the turn of a school year (YR-01, YR-02)", () => {
     await lookAt(page, "year-overview");
     const [first] = await classes.getByRole("listitem").locator("strong").allTextContents();
     const eldest = classes.getByRole("listitem").filter({ hasText: "毕业，归档为" }).first();
-    expect(await eldest.count()).toBe(1);
+    await expect.poll(() => eldest.count()).toBe(1);
     await fill(page, `${first ?? ""}在新学年的名称`, "向阳班");
     await classes.getByText("升为“向阳班”").waitFor();
 
@@ -86,7 +86,7 @@ describe("the turn of a school year (YR-01, YR-02)", () => {
     await lookAt(page, "year-calendar");
     await page.locator(".ant-picker-cell-in-view").getByText("27", { exact: true }).click();
     await saved(page);
-    expect(await pause.inputValue()).toBe("2027年8月27日");
+    await expect.poll(() => pause.inputValue()).toBe("2027年8月27日");
     await lookAt(page, "year-check");
     // what cannot be saved is not submitted, and what is submitted is what is shown
     await pause.fill("2027年9月2日");

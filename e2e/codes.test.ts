@@ -115,9 +115,9 @@ describe("a forgotten password (SE-11)", () => {
 
     const { context, page, faults } = await newPerson(stage.browser);
     await page.goto(`${stage.platform.page}#/forget-pwd/teacher`);
-    expect(await page.getByRole("link", { name: "教师" }).getAttribute("aria-current")).toBe(
-      "page",
-    );
+    await expect
+      .poll(() => page.getByRole("link", { name: "教师" }).getAttribute("aria-current"))
+      .toBe("page");
     const form = page.getByRole("region", { name: "用验证码自己重设" });
     await form.getByLabel("账号").fill("sunhao");
     await form.getByLabel("手机号或邮箱").fill(email);

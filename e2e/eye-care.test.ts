@@ -89,7 +89,7 @@ describe("the break", () => {
     // What was being typed skips nothing.
     await page.keyboard.type("yu wen ");
     await page.keyboard.press("Enter");
-    expect(await overlay(page).isVisible()).toBe(true);
+    await expect.poll(() => overlay(page).isVisible()).toBe(true);
     for (const key of ["Tab", "Tab", "Shift+Tab"]) {
       await page.keyboard.press(key);
       expect(await focus()).toBe("跳过");
@@ -151,7 +151,7 @@ describe("settings", () => {
     await openPersonMenu(page);
     await choose(page, "护眼设置");
     const dialog = page.getByRole("dialog", { name: "护眼设置" });
-    expect(await dialog.getByRole("radio", { name: "45 分钟" }).isChecked()).toBe(true);
+    await expect.poll(() => dialog.getByRole("radio", { name: "45 分钟" }).isChecked()).toBe(true);
     await takePicture(page, "eye-settings-classroom");
     expect(await seriousFaults(page)).toEqual([]);
     await dialog.getByRole("checkbox", { name: "提醒我休息眼睛" }).uncheck();

@@ -81,7 +81,7 @@ describe("a parent decides for a child (SE-08, ID-10)", () => {
       /启明(小学|中学)/.exec(await mine.locator("[aria-pressed=true]").innerText())?.[0];
     const [first = "", second = ""] = await mine.locator("strong").allInnerTexts();
     expect([first, second].toSorted()).toEqual(["赵一凡", "赵一诺"]);
-    expect(await chip(first).getAttribute("aria-pressed")).toBe("true");
+    await expect.poll(() => chip(first).getAttribute("aria-pressed")).toBe("true");
     const before = await school();
     expect(before).toBeDefined();
     for (const [screen, size] of Object.entries({ ...SCREENS, narrow: NARROW })) {

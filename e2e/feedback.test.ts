@@ -70,7 +70,7 @@ test("a parent asks, the school's manager answers, and each sees what is new (AP
   await parent.context.setOffline(true);
   await page.getByRole("button", { name: "提交" }).click();
   await page.getByText("网络连接失败，请检查网络后重试").first().waitFor();
-  expect(await page.getByLabel("标题").inputValue()).toBe(TITLE);
+  await expect.poll(() => page.getByLabel("标题").inputValue()).toBe(TITLE);
   await parent.context.setOffline(false);
   await page.getByRole("button", { name: "提交" }).click();
   await page.getByRole("heading", { name: TITLE }).waitFor();
@@ -88,7 +88,7 @@ test("a parent asks, the school's manager answers, and each sees what is new (AP
   await manager.page.getByLabel("回复").fill("请清除浏览器缓存，再试一次。");
   await manager.page.getByRole("button", { name: "发送" }).click();
   await manager.page.getByText("已回复", { exact: false }).first().waitFor();
-  expect(await manager.page.getByLabel("回复").inputValue()).toBe("");
+  await expect.poll(() => manager.page.getByLabel("回复").inputValue()).toBe("");
   await looksRight(manager.page, "feedback-thread-manager-classroom");
   await manager.page.goto(`${stage.platform.page}#/home/index`);
   await manager.page.getByRole("link", { name: "意见反馈", exact: true }).waitFor();
@@ -117,8 +117,8 @@ test("what was written survives a reload, and another school's thread does not e
   await page.getByLabel("标题").fill("写到一半");
   await page.getByText("提个建议").click();
   await page.reload();
-  expect(await page.getByLabel("标题").inputValue()).toBe("写到一半");
-  expect(await page.getByRole("radio", { name: "提个建议" }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByLabel("标题").inputValue()).toBe("写到一半");
+  await expect.poll(() => page.getByRole("radio", { name: "提个建议" }).isChecked()).toBe(true);
   await looksRight(page, "feedback-new-desktop");
   await page.setViewportSize({ width: 320, height: 640 });
   const overflow = () =>

@@ -142,9 +142,9 @@ test("the sample: told what it may know, follows the place, and is taken away cl
   await open(page, "/module/weather/today/x/y/1/2");
   await inside(page).getByText("孙浩，今天晴").waitFor();
   await inside(page).getByText("today/x/y?1,2").waitFor();
-  expect(await page.locator("iframe[sandbox]").getAttribute("sandbox")).toBe(
-    "allow-scripts allow-forms",
-  );
+  await expect
+    .poll(() => page.locator("iframe[sandbox]").getAttribute("sandbox"))
+    .toBe("allow-scripts allow-forms");
   await open(page, "/module/weather/tomorrow");
   await inside(page).getByText("tomorrow?").waitFor();
   await expect.poll(() => page.title()).toBe("明天的天气");

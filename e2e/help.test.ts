@@ -14,7 +14,7 @@ test("a pupil finds the help by words, and each picture of it comes (HO-08)", as
   await page.getByRole("option", { name: /帮助/ }).click();
   await page.getByRole("heading", { level: 1, name: "帮助" }).waitFor();
   const pictures = page.getByRole("main").getByRole("img");
-  expect(await pictures.count()).toBeGreaterThan(2);
+  await expect.poll(() => pictures.count()).toBeGreaterThan(2);
   for (const picture of await pictures.all()) {
     await picture.scrollIntoViewIfNeeded();
     await expect

@@ -73,7 +73,7 @@ describe("invitations (SE-12, RT-03)", () => {
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: "注册并登录" }).click();
     await page.getByText("这个账号已经有人用了").waitFor();
-    expect(await page.getByLabel("姓名").inputValue()).toBe("周明宇");
+    await expect.poll(() => page.getByLabel("姓名").inputValue()).toBe("周明宇");
     await takePicture(page, "register-person-phone");
     expect(await seriousFaults(page)).toEqual([]);
     await page.setViewportSize(NARROW);
@@ -136,7 +136,7 @@ describe("invitations (SE-12, RT-03)", () => {
     await page.getByText("您已经绑定了这个孩子").waitFor();
     await takePicture(page, "register-signed-in-phone");
     await page.getByRole("button", { name: "换一个邀请码" }).click();
-    expect(await page.getByLabel("邀请码").inputValue()).toBe(second);
+    await expect.poll(() => page.getByLabel("邀请码").inputValue()).toBe(second);
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -107,13 +107,13 @@ test("a notice that was begun waits while one looks elsewhere, and can be begun 
   await page.getByRole("table", { name: "人员" }).waitFor();
   await page.goBack();
   await page.getByText("上次写的还没有发送，可以接着写。").waitFor();
-  expect(await page.getByLabel("标题").inputValue()).toBe("家长会");
-  expect(await page.getByLabel("正文").inputValue()).toBe("周四下午四点。");
-  expect(await page.getByRole("checkbox", { name: "二年级" }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByLabel("标题").inputValue()).toBe("家长会");
+  await expect.poll(() => page.getByLabel("正文").inputValue()).toBe("周四下午四点。");
+  await expect.poll(() => page.getByRole("checkbox", { name: "二年级" }).isChecked()).toBe(true);
   await lookAt(page, "notice-resumed");
   await page.getByRole("button", { name: "清空，重新写" }).click();
-  expect(await page.getByLabel("标题").inputValue()).toBe("");
-  expect(await page.getByRole("checkbox", { name: "二年级" }).isChecked()).toBe(false);
+  await expect.poll(() => page.getByLabel("标题").inputValue()).toBe("");
+  await expect.poll(() => page.getByRole("checkbox", { name: "二年级" }).isChecked()).toBe(false);
   await page.getByRole("link", { name: "人员", exact: true }).click();
   await page.getByRole("table", { name: "人员" }).waitFor();
   await page.goBack();

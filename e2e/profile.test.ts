@@ -29,7 +29,7 @@ describe("the profile (ID-09)", () => {
     const form = section(page, "基本资料");
     const save = form.getByRole("button", { name: "保存" });
     await save.waitFor();
-    expect(await save.isDisabled()).toBe(true);
+    await expect.poll(() => save.isDisabled()).toBe(true);
     expect(await form.getByLabel("姓名").count()).toBe(0);
     await form.getByText("孙浩", { exact: true }).waitFor();
     await form.getByText("女", { exact: true }).click();
@@ -37,7 +37,7 @@ describe("the profile (ID-09)", () => {
     await said(page, "已保存");
     await page.reload();
     await form.getByRole("radio", { name: "女" }).waitFor({ state: "attached" });
-    expect(await form.getByRole("radio", { name: "女" }).isChecked()).toBe(true);
+    await expect.poll(() => form.getByRole("radio", { name: "女" }).isChecked()).toBe(true);
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -77,7 +77,7 @@ describe("the profile (ID-09)", () => {
     await part(page, "账号与安全").click();
     const devices = section(page, "已登录的设备");
     await devices.getByText("本机").waitFor();
-    expect(await devices.getByRole("listitem").count()).toBe(2);
+    await expect.poll(() => devices.getByRole("listitem").count()).toBe(2);
     await devices.getByRole("button", { name: /安卓手机.*退出登录/ }).click();
     await devices.getByRole("button", { name: "取消" }).click();
     await devices.getByRole("button", { name: /安卓手机.*退出登录/ }).click();
@@ -99,7 +99,7 @@ describe("the profile (ID-09)", () => {
     await page.getByLabel(code, { exact: true }).waitFor();
     const schools = section(page, "我的身份与学校");
     await schools.getByText("启明小学").first().waitFor();
-    expect(await schools.getByText("当前", { exact: true }).count()).toBe(1);
+    await expect.poll(() => schools.getByText("当前", { exact: true }).count()).toBe(1);
     expect(await page.evaluate(() => location.hash)).toBe("#/module/profile/family");
     await page.goBack();
     await section(page, "基本资料").waitFor();

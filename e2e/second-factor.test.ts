@@ -48,8 +48,10 @@ describe("an authenticator (SE-10)", () => {
     // given up: what was typed before is still there
     await page.keyboard.press("Escape");
     await step(page).waitFor({ state: "detached" });
-    expect(await page.getByLabel("账号", { exact: true }).inputValue()).toBe("chenjing");
-    expect(await page.getByLabel("密码", { exact: true }).inputValue()).toBe(DEMO_PASSWORD);
+    await expect.poll(() => page.getByLabel("账号", { exact: true }).inputValue()).toBe("chenjing");
+    await expect
+      .poll(() => page.getByLabel("密码", { exact: true }).inputValue())
+      .toBe(DEMO_PASSWORD);
     await page.getByRole("button", { name: "登录", exact: true }).click();
     await code.fill(codeOf(secret, 1));
     await page.keyboard.press("Enter");
@@ -169,7 +171,7 @@ test("many wrong passwords cost work, which the page does by itself (SE-09)", as
   const working = page.getByRole("status").getByText("正在做安全检查");
   await working.waitFor();
   await takePicture(page, "proof-of-work");
-  expect(await page.getByLabel("账号", { exact: true }).inputValue()).toBe(account);
+  await expect.poll(() => page.getByLabel("账号", { exact: true }).inputValue()).toBe(account);
   await homeShown(page);
   await working.waitFor({ state: "detached" });
   expect(faults).toEqual([]);
@@ -204,7 +206,7 @@ describe("where the operator requires it", () => {
     await dialog.getByRole("button", { name: "完成设置并登录" }).click();
     const codes = page.getByRole("dialog", { name: "请保存恢复码" });
     await codes.waitFor();
-    expect(await codes.getByRole("listitem").count()).toBe(10);
+    await expect.poll(() => codes.getByRole("listitem").count()).toBe(10);
     await takePicture(page, `second-factor-required-codes-${screen}`);
     await codes.getByRole("button", { name: "我已经保存好了" }).click();
     await homeShown(page);

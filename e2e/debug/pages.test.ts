@@ -186,7 +186,7 @@ describe("an administrator", () => {
     await tried.getByText(/由 .+ 显示/).waitFor();
     await page.getByRole("button", { name: /检查 \d+ 个字体/ }).click();
     const faces = page.getByRole("table").first();
-    expect(await faces.getByRole("row").count()).toBeGreaterThan(2);
+    await expect.poll(() => faces.getByRole("row").count()).toBeGreaterThan(2);
     const icons = page.getByRole("region", { name: "图标" });
     await icons.getByText("数据看板").waitFor();
     expect(await icons.getByText("没有加载成功").count()).toBe(0);

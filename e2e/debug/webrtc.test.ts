@@ -167,7 +167,7 @@ describe("with devices", () => {
     await page.getByRole("button", { name: "逐个尝试" }).click();
     const sizes = section(page, "分辨率");
     await sizes.getByRole("row", { name: /3840×2160/ }).waitFor({ timeout: CALL_MS });
-    expect(await sizes.getByRole("row", { name: /640×480 可以/ }).count()).toBe(1);
+    await expect.poll(() => sizes.getByRole("row", { name: /640×480 可以/ }).count()).toBe(1);
     expect((await stillHeld(page)).live).toEqual([0, 0, 0]);
   });
 
@@ -248,7 +248,7 @@ describe("without consent, or without devices", () => {
     await page.getByRole("alert").getByText("这个页面不能使用摄像头和麦克风").waitFor();
     await page.getByText("这个浏览器没有实时视频能力").first().waitFor();
     for (const name of ["打开预览", "逐个尝试", "开始通话", "开始测量", "检查服务器"]) {
-      expect(await page.getByRole("button", { name }).isDisabled()).toBe(true);
+      await expect.poll(() => page.getByRole("button", { name }).isDisabled()).toBe(true);
     }
     await context.close();
   });

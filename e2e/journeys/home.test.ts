@@ -262,7 +262,7 @@ describe("opening an app (AP-07)", () => {
     await tile.first().click();
     const tab = await opened;
     await tab.getByText("林小满").first().waitFor();
-    expect(await tab.locator("body").innerText()).toContain("学生");
+    await expect.poll(() => tab.locator("body").innerText()).toContain("学生");
     expect(tab.url()).not.toContain("ticket=");
     expect(await tab.evaluate(() => window.opener as unknown)).toBeNull();
     await takePicture(tab, "demo-app-ticket");

@@ -29,7 +29,7 @@ describe("sign in", () => {
     await signInOnPage(page, stage.platform, "linlan");
     await homeShown(page);
     expect(await page.title()).toBe("学门");
-    expect(await page.getByText("林岚").first().isVisible()).toBe(true);
+    await expect.poll(() => page.getByText("林岚").first().isVisible()).toBe(true);
     const kept = await page.evaluate(() => ({
       token: localStorage.getItem("token"),
       auth: JSON.parse(localStorage.getItem("auth_data") ?? "null") as { name: string } | null,
@@ -67,7 +67,7 @@ describe("sign in", () => {
     await page.getByLabel("密码", { exact: true }).fill("not-it");
     await page.getByRole("button", { name: "登录", exact: true }).click();
     await page.getByText("账号或密码不正确").waitFor();
-    expect(await page.getByLabel("账号", { exact: true }).inputValue()).toBe("sunhao");
+    await expect.poll(() => page.getByLabel("账号", { exact: true }).inputValue()).toBe("sunhao");
     await takePicture(page, "login-wrong-password");
     await context.close();
   });

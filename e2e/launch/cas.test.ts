@@ -106,7 +106,7 @@ describe("the demo's own app", () => {
     await homeShown(page);
     const tab = await openTile(context, page, "图书馆");
     await tab.getByRole("heading", { name: "你好，孙浩" }).waitFor();
-    expect(await tab.getByText("教师", { exact: true }).isVisible()).toBe(true);
+    await expect.poll(() => tab.getByText("教师", { exact: true }).isVisible()).toBe(true);
     expect(tab.url()).not.toContain("ticket=");
     await takePicture(tab, "cas-demo-app");
     const library = tab.url();
@@ -142,8 +142,8 @@ describe("http-cas-client", () => {
     await switchTo(page, "教师", "teacher");
     let tab = await openTile(context, page, "校本图书角");
     await tab.getByRole("heading", { name: "你好，林岚" }).waitFor();
-    expect(await tab.locator("#identity").innerText()).toBe("teacher");
-    expect(await tab.locator("#user").innerText()).toMatch(/^[\w-]{43}$/);
+    await expect.poll(() => tab.locator("#identity").innerText()).toBe("teacher");
+    await expect.poll(() => tab.locator("#user").innerText()).toMatch(/^[\w-]{43}$/);
     const before = sites[0]?.greeted() ?? 0;
     await tab.reload();
     await tab.getByRole("heading", { name: "你好，林岚" }).waitFor();
@@ -154,7 +154,7 @@ describe("http-cas-client", () => {
     await tab.close();
     tab = await openTile(context, page, "校本图书角");
     await tab.getByRole("heading", { name: "你好，林岚" }).waitFor();
-    expect(await tab.locator("#identity").innerText()).toBe("manager");
+    await expect.poll(() => tab.locator("#identity").innerText()).toBe("manager");
 
     await signOutOnPage(page);
     await expect.poll(() => openedAgain(tab, `${origins.corner}/`)).toBe("/platformEntry/");
@@ -166,7 +166,7 @@ describe("http-cas-client", () => {
     await page.goto(`${origins.corner}/`);
     await signInWhereAsked(page, "linxiaoman");
     await page.getByRole("heading", { name: "你好，林小满" }).waitFor();
-    expect(await page.locator("#identity").innerText()).toBe("student");
+    await expect.poll(() => page.locator("#identity").innerText()).toBe("student");
     expect(page.url()).toBe(`${origins.corner}/`);
     await context.close();
   });
@@ -184,7 +184,7 @@ describe("http-cas-client", () => {
     await page.getByLabel("密码").fill(DEMO_PASSWORD);
     await page.getByRole("button", { name: "继续" }).click();
     await page.getByRole("heading", { name: "你好，孙浩" }).waitFor();
-    expect(await page.locator("#fresh").innerText()).toBe("true");
+    await expect.poll(() => page.locator("#fresh").innerText()).toBe("true");
     await context.close();
   });
 });
@@ -196,8 +196,8 @@ describe.skipIf(isMissing("apache-cas"))("Apache with mod_auth_cas", () => {
     await homeShown(page);
     const tab = await openTile(context, page, "校本档案室");
     await tab.getByRole("heading", { name: "你好，孙浩" }).waitFor();
-    expect(await tab.locator("#identity").innerText()).toBe("teacher");
-    expect(await tab.locator("#school").innerText()).toBe("启明中学");
+    await expect.poll(() => tab.locator("#identity").innerText()).toBe("teacher");
+    await expect.poll(() => tab.locator("#school").innerText()).toBe("启明中学");
     await takePicture(tab, "cas-apache");
     await tab.reload();
     await tab.getByRole("heading", { name: "你好，孙浩" }).waitFor();

@@ -74,8 +74,8 @@ describe("the demo's own tool", () => {
     await homeShown(page);
     const tab = await openTile(context, page, "虚拟实验室");
     await tab.getByRole("heading", { name: "你好，赵一凡" }).waitFor();
-    expect(await tab.getByText("学生", { exact: true }).isVisible()).toBe(true);
-    expect(await tab.getByText("八年级（1）班").isVisible()).toBe(true);
+    await expect.poll(() => tab.getByText("学生", { exact: true }).isVisible()).toBe(true);
+    await expect.poll(() => tab.getByText("八年级（1）班").isVisible()).toBe(true);
     expect(tab.url()).toMatch(/\/virtual-lab$/);
     await takePicture(tab, "lti-demo-tool");
     await tab.reload();
@@ -98,7 +98,7 @@ describe("ltijs", () => {
     );
     const tab = await openTile(context, page, "识字乐园");
     await tab.getByRole("heading", { name: "你好，林岚" }).waitFor();
-    expect(await tab.locator("#identity").innerText()).toBe("teacher");
+    await expect.poll(() => tab.locator("#identity").innerText()).toBe("teacher");
     await takePicture(tab, "lti-ltijs");
 
     const report = tool.reports.at(-1);
@@ -148,7 +148,7 @@ describe("ltijs", () => {
     const { url } = await callAs(teacher.page, "teacher", "chooseContent", input);
     await teacher.page.goto(url);
     await teacher.page.getByRole("heading", { name: "已收下 1 项内容" }).waitFor();
-    expect(await teacher.page.getByText("“识字游戏”").isVisible()).toBe(true);
+    await expect.poll(() => teacher.page.getByText("“识字游戏”").isVisible()).toBe(true);
     await takePicture(teacher.page, "lti-chosen");
     await teacher.context.close();
 

@@ -106,7 +106,7 @@ describe("the demo's own app", () => {
     await homeShown(page);
     const tab = await openTile(context, page, "题库组卷");
     await tab.getByRole("heading", { name: "你好，孙浩" }).waitFor();
-    expect(await tab.getByText("教师 · 启明中学").isVisible()).toBe(true);
+    await expect.poll(() => tab.getByText("教师 · 启明中学").isVisible()).toBe(true);
     expect(tab.url()).not.toMatch(/code=|state=|login_hint=/);
     await takePicture(tab, "oidc-demo-app");
     await tab.reload();
@@ -152,15 +152,15 @@ describe.skipIf(isMissing("apache-oidc"))("Apache with mod_auth_openidc", () => 
     await switchTo(page, "教师", "teacher");
     let tab = await openTile(context, page, "校本资源站");
     await tab.getByRole("heading", { name: "你好，林岚" }).waitFor();
-    expect(await tab.locator("#identity").innerText()).toBe("teacher");
-    expect(await tab.locator("#school").innerText()).toContain("启明小学");
+    await expect.poll(() => tab.locator("#identity").innerText()).toBe("teacher");
+    await expect.poll(() => tab.locator("#school").innerText()).toContain("启明小学");
     await takePicture(tab, "oidc-apache");
 
     await switchTo(page, "学校管理员", "manager");
     await tab.close();
     tab = await openTile(context, page, "校本资源站");
     await tab.getByRole("heading", { name: "你好，林岚" }).waitFor();
-    expect(await tab.locator("#identity").innerText()).toBe("manager");
+    await expect.poll(() => tab.locator("#identity").innerText()).toBe("manager");
 
     await signOutOnPage(page);
     await expect
@@ -180,7 +180,7 @@ describe.skipIf(isMissing("apache-oidc"))("Apache with mod_auth_openidc", () => 
     await page.getByRole("checkbox", { name: /我已阅读并同意/ }).check();
     await page.getByRole("button", { name: "登录", exact: true }).click();
     await page.getByRole("heading", { name: "你好，林小满" }).waitFor();
-    expect(await page.locator("#identity").innerText()).toBe("student");
+    await expect.poll(() => page.locator("#identity").innerText()).toBe("student");
     expect(page.url()).toBe(`${origin}/protected/`);
     await context.close();
   });
@@ -202,12 +202,14 @@ test("an app that nobody has looked at says what it will learn, and the person d
   }).toString();
   await page.goto(request.href);
   await page.getByRole("heading", { name: "要打开“外来实验室”吗？" }).waitFor();
-  expect(await page.getByRole("listitem").allInnerTexts()).toEqual([
-    "姓名",
-    "当前的身份（如教师、学生、家长）",
-    "所在的学校",
-    "一个只用于这个应用的编号",
-  ]);
+  await expect
+    .poll(() => page.getByRole("listitem").allInnerTexts())
+    .toEqual([
+      "姓名",
+      "当前的身份（如教师、学生、家长）",
+      "所在的学校",
+      "一个只用于这个应用的编号",
+    ]);
   await takePicture(page, "oidc-disclosure-phone");
   const back = page.waitForRequest((one) => one.url().startsWith(`${origin}/protected/callback`));
   await page.getByRole("button", { name: "不同意" }).click();

@@ -87,7 +87,9 @@ describe("a module that cannot be opened", () => {
     );
     await open(page, "/module/probe");
     await failure(page).getByText("这个模块没有加载成功").waitFor();
-    expect(await failure(page).innerText()).toMatch(/error .*\/assets\/shared-[\w-]+\.js/);
+    await expect
+      .poll(() => failure(page).innerText())
+      .toMatch(/error .*\/assets\/shared-[\w-]+\.js/);
     await expect
       .poll(() => events.filter((event) => event.includes("chunk-failure")))
       .toHaveLength(1);
@@ -110,7 +112,7 @@ describe("a module that cannot be opened", () => {
     await context.route("**/assets/modules/probe/index-1.js", () => {});
     await open(page, "/module/probe");
     await failure(page).getByText("网络较慢，没有收到内容。").waitFor();
-    expect(await failure(page).innerText()).toContain("timeout ");
+    await expect.poll(() => failure(page).innerText()).toContain("timeout ");
     await failure(page).getByRole("button", { name: "重试" }).click();
     await page.getByText("探针：首页").waitFor();
     await context.close();
@@ -125,7 +127,7 @@ describe("a module that cannot be opened", () => {
     );
     await open(page, "/module/probe");
     await failure(page).getByText("这个模块没有加载成功").waitFor();
-    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("模块");
+    await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("模块");
     expect(await page.title()).toBe("模块");
     broken = false;
     await failure(page).getByRole("button", { name: "重试" }).click();

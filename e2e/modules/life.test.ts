@@ -11,7 +11,7 @@ describe("a module's life (RT-08)", () => {
     await open(page, "/module/probe/a/b/c/1/2");
     await page.getByText("探针：a").waitFor();
     expect(await page.title()).toBe("探针");
-    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("探针");
+    await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("探针");
     await open(page, "/module/probe/x");
     await page.getByText("探针：x").waitFor();
     expect(await log(page)).toEqual(["mount /a/b/c?1,2", "update /x?"]);

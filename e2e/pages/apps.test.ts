@@ -41,7 +41,7 @@ describe("the platform's administrator, where the host name contains dev (RT-15)
     await homework.locator("summary").click();
     const failing = homework.getByText(/身份：.*不符合/);
     await failing.waitFor();
-    expect(await homework.locator("summary").innerText()).toContain("看不见：身份");
+    await expect.poll(() => homework.locator("summary").innerText()).toContain("看不见：身份");
     await page.locator("label", { hasText: "我看得见" }).click();
     await page.getByText("没有这样的应用").waitFor();
     await page.locator("label", { hasText: /^全部$/ }).click();

@@ -179,7 +179,7 @@ describe("what a lesson holds is played", () => {
     await page.getByRole("button", { name: "暂停" }).waitFor();
     expect(askedFor(ENGINE)).toHaveLength(1);
     const frame = page.locator("iframe");
-    expect(await frame.getAttribute("sandbox")).toBe("allow-scripts");
+    await expect.poll(() => frame.getAttribute("sandbox")).toBe("allow-scripts");
     // only its words are white: Chinese in the device's typeface
     await expect.poll(() => coloursIn(frame)).toContain(WHITE);
     const before = await frame.screenshot();
@@ -229,9 +229,9 @@ describe("what cannot be played says why, and what to do", () => {
     await openLesson("audio", SONG);
     const alert = page.getByRole("alert");
     await alert.getByText("这个浏览器放不了这种格式").waitFor();
-    expect(await alert.getByRole("link", { name: "下载" }).getAttribute("href")).toBe(
-      `${stage.platform.page}demo-media/${SONG}`,
-    );
+    await expect
+      .poll(() => alert.getByRole("link", { name: "下载" }).getAttribute("href"))
+      .toBe(`${stage.platform.page}demo-media/${SONG}`);
     await takePicture(page, "media-codec");
     expect(await seriousFaults(page)).toEqual([]);
   });

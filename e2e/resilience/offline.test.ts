@@ -68,7 +68,7 @@ describe("without a network", () => {
     await page.reload();
     await homeShown(page);
     await page.getByText("现在没有网络，显示的是上次的内容").waitFor();
-    expect(await page.locator("main section li").allInnerTexts()).toEqual(tiles);
+    await expect.poll(() => page.locator("main section li").allInnerTexts()).toEqual(tiles);
     await page.waitForFunction(() => document.body.classList.contains("is-teacher"));
     expect(await seriousFaults(page)).toEqual([]);
     for (const [name, size] of Object.entries({
@@ -109,7 +109,7 @@ describe("without a network", () => {
     await page.reload();
     await homeShown(page);
     await page.getByText("现在没有网络，显示的是上次的内容").waitFor();
-    expect(await page.locator("main section li").allInnerTexts()).toEqual(tiles);
+    await expect.poll(() => page.locator("main section li").allInnerTexts()).toEqual(tiles);
   });
 
   test("sign-in opens too, and says that it waits for the network", async () => {

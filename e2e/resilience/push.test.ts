@@ -74,7 +74,7 @@ test("a push shows the school and the title, and opens the messages; nothing ask
   });
   await button.click();
   await fault.waitFor({ state: "detached" });
-  expect(await button.getAttribute("aria-disabled")).toBe("true");
+  await expect.poll(() => button.getAttribute("aria-disabled")).toBe("true");
   await takePicture(page, "push-waits-phone");
   await page.clock.fastForward(15_000);
   await fault.waitFor();

@@ -112,7 +112,7 @@ describe("a new build", () => {
     await page.getByRole("button", { name: "先去保存" }).click();
     expect(await entry()).toBe(before);
     await page.goto(`${node.page}#/module/admin/notices/new`);
-    expect(await page.getByLabel("标题", { exact: true }).inputValue()).toBe("秋游");
+    await expect.poll(() => page.getByLabel("标题", { exact: true }).inputValue()).toBe("秋游");
   });
 
   test("is seen at once by who opens the page, though the old one is kept", async () => {

@@ -86,7 +86,7 @@ test("today in a calendar is the school's, and a notice is planned for its hour 
   await day.click();
   const today = page.locator(".ant-picker-cell-today");
   await today.waitFor();
-  expect(await today.getAttribute("title")).toBe(chinaDay(Date.now()));
+  await expect.poll(() => today.getAttribute("title")).toBe(chinaDay(Date.now()));
   const planned = chinaDay(Date.now() + DAY_MS);
   await day.fill(planned);
   await day.press("Enter");

@@ -86,7 +86,7 @@ describe("by the keyboard alone", { concurrent: true }, () => {
     await type(page, "内容", "上周的请假单在哪里看？");
     await press(page, "提交");
     await page.getByRole("heading", { name: "请假单找不到了" }).waitFor();
-    expect(await page.getByText("想问一下").first().isVisible()).toBe(true);
+    await expect.poll(() => page.getByText("想问一下").first().isVisible()).toBe(true);
     await focusIsKept(page);
     await press(page, "全部反馈");
     await page.getByRole("listitem").getByText("请假单找不到了").waitFor();

@@ -156,7 +156,9 @@ describe.each([
   test("keeps a theme that the server only takes", async () => {
     await menu("单色");
     await expect.poll(() => server.named("setting").length).toBe(1);
-    expect(await page.locator("body").getAttribute("class")).toMatch(/\btheme-monochrome\b/);
+    await expect
+      .poll(() => page.locator("body").getAttribute("class"))
+      .toMatch(/\btheme-monochrome\b/);
     await menu("彩色");
   });
 
@@ -179,13 +181,13 @@ describe.each([
     await page.waitForFunction(() => document.body.classList.contains("is-student"));
     await menu("护眼设置");
     const dialog = page.getByRole("dialog", { name: "护眼设置" });
-    expect(await dialog.getByRole("checkbox").isChecked()).toBe(true);
-    expect(await dialog.getByRole("radio", { name: "30 分钟" }).isChecked()).toBe(true);
+    await expect.poll(() => dialog.getByRole("checkbox").isChecked()).toBe(true);
+    await expect.poll(() => dialog.getByRole("radio", { name: "30 分钟" }).isChecked()).toBe(true);
     await dialog.getByRole("checkbox").uncheck();
     await dialog.getByRole("button", { name: "保存" }).click();
     await dialog.waitFor({ state: "detached" });
     await menu("护眼设置");
-    expect(await dialog.getByRole("checkbox").isChecked()).toBe(false);
+    await expect.poll(() => dialog.getByRole("checkbox").isChecked()).toBe(false);
     await dialog.getByRole("button", { name: "取消" }).click();
   });
 
