@@ -31,12 +31,32 @@ export async function keptDirectory(
 ): Promise<string> {
   const directory = join(CACHE, `${name}-${hashOf(sources, of)}`);
   if (existsSync(directory)) return directory;
-  for (const old of globSync(join(CACHE, `${name}-*`))) rmSync(old, { recursive: true });
+  for (const old of globSync(join(CACHE, `${name}-*`))) {
+    if (!isBeingMade(old)) rmSync(old, { recursive: true, force: true });
+  }
   const aside = `${directory}.${process.pid}`;
   mkdirSync(aside, { recursive: true });
   await make(aside);
-  renameSync(aside, directory);
+  try {
+    renameSync(aside, directory);
+  } catch (error) {
+    // another run has made the same meanwhile
+    if (!existsSync(directory)) throw error;
+    rmSync(aside, { recursive: true });
+  }
   return directory;
+}
+
+/** Returns whether another run that goes on makes this directory. */
+function isBeingMade(directory: string): boolean {
+  const [, pid] = /\.(\d+)$/.exec(directory) ?? [];
+  if (pid === undefined) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function hashOf(sources: readonly string[], of: string): string {

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import {
   DEFAULT_PAGE_SIZE,
@@ -145,6 +146,11 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
 /** Searches of one person that may wait while another of theirs runs: people type fast, or have several tabs open. */
 export const WAITING_EACH = 3;
 const COME_BACK_SECONDS = 1;
+/** Milliseconds after which too many searches are refused: who asks again at once would keep the node busy with refusals. */
+const REFUSED_AFTER_MS = 250;
+/** The rest after a search, in times of what it took: one person's searches take a third of the node at most. */
+const REST = 2;
+const REST_AT_MOST_MS = 1000;
 
 /** Waits for a place among the searches of the node, and then runs a piece of work. */
 type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
@@ -162,19 +168,28 @@ interface SearchLimit {
 }
 
 /**
- * Limits searches to one at a time for each person, and to `atOnce` on this node, so that nobody's searches hold up
- * other people's calls: a search costs the database many times what another call does.
+ * Limits searches to one at a time for each person, with a rest after each, and to `atOnce` on this node, so that nobody's
+ * searches hold up other people's calls: a search costs the database many times what another call does.
  */
 export function createSearchLimit(atOnce: number): SearchLimit {
   const onNode = concurrencyLimit(atOnce);
-  /** The waiting searches of each person; an entry exists while one of theirs runs. */
+  /** The waiting searches of each person; an entry exists while one of theirs runs or rests. */
   const lines = new Map<string, (() => void)[]>();
+  const letNext = (userId: string) => {
+    const next = lines.get(userId)?.shift();
+    if (next === undefined) lines.delete(userId);
+    else next();
+  };
   return {
     async run(userId, work, isGone = () => false) {
       const line = lines.get(userId);
       if (line === undefined) lines.set(userId, []);
       else if (line.length < WAITING_EACH) await new Promise<void>((go) => line.push(go));
-      else throw tooMany();
+      else {
+        await setTimeout(REFUSED_AFTER_MS);
+        throw tooMany();
+      }
+      const begun = performance.now();
       try {
         return await work((search) =>
           onNode(async () => {
@@ -183,9 +198,8 @@ export function createSearchLimit(atOnce: number): SearchLimit {
           }),
         );
       } finally {
-        const next = lines.get(userId)?.shift();
-        if (next === undefined) lines.delete(userId);
-        else next();
+        const rest = Math.min(REST * (performance.now() - begun), REST_AT_MOST_MS);
+        void setTimeout(rest, undefined, { ref: false }).then(() => letNext(userId));
       }
     },
   };

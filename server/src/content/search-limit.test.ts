@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createSearchLimit, WAITING_EACH } from "./routes.ts";
 
@@ -36,14 +37,13 @@ test("one person's searches run one after the other, and further ones are refuse
   const begun = ["a0", "a1", "a2", "a3"].map((name) => begin("a", name));
   await expect(begin("a", "a4")).rejects.toMatchObject(TOO_MANY);
   for (const name of ["a0", "a1", "a2", "a3"]) {
-    await settled();
-    expect(running).toEqual([name]);
+    await expect.poll(() => running).toEqual([name]);
     await end(name);
   }
   expect(begun).toHaveLength(1 + WAITING_EACH);
   expect(await Promise.all(begun)).toEqual(["a0", "a1", "a2", "a3"]);
   const again = begin("a", "a5");
-  await settled();
+  await expect.poll(() => running).toEqual(["a5"]);
   await end("a5");
   expect(await again).toBe("a5");
 });
@@ -55,7 +55,10 @@ test("somebody else's search does not wait for the line of one person", async ()
   expect(running).toEqual(["a0"]);
   await end("a0");
   expect(running).toEqual(["b0"]);
-  for (const name of ["b0", "a1", "a2"]) await end(name);
+  for (const name of ["b0", "a1", "a2"]) {
+    await expect.poll(() => running).toContain(name);
+    await end(name);
+  }
   expect(await Promise.all(all)).toEqual(["a0", "a1", "a2", "b0"]);
 });
 
@@ -66,6 +69,30 @@ test("no more run at once on a node than it says, of any person", async () => {
   expect(running).toEqual(["a", "b"]);
   for (const name of ["a", "b", "c", "d"]) await end(name);
   expect(await Promise.all(all)).toEqual(["a", "b", "c", "d"]);
+});
+
+test("a search rests twice as long as it took, and too many are not refused at once", async () => {
+  const { running, begin, end, settled } = searches(1);
+  const begun = performance.now();
+  const all = ["a0", "a1", "a2", "a3"].map((name) => begin("a", name));
+  const refused = begin("a", "a4").catch(() => performance.now() - begun);
+  await setTimeout(50);
+  const took = performance.now() - begun;
+  await end("a0");
+  const ended = performance.now();
+  // another person's takes the turn meanwhile
+  const other = begin("b", "b0");
+  await settled();
+  expect(running).toEqual(["b0"]);
+  await end("b0");
+  await expect.poll(() => running, { interval: 1 }).toEqual(["a1"]);
+  expect(performance.now() - ended).toBeGreaterThanOrEqual(2 * took - 1);
+  for (const name of ["a1", "a2", "a3"]) {
+    await expect.poll(() => running).toEqual([name]);
+    await end(name);
+  }
+  await Promise.all([...all, other]);
+  expect(await refused).toBeGreaterThanOrEqual(249);
 });
 
 test("a search that failed, or that nobody waits for, lets the next one begin", async () => {
@@ -79,8 +106,7 @@ test("a search that failed, or that nobody waits for, lets the next one begin", 
   isGone = true;
   await end("a0");
   expect(await refused).toMatchObject(TOO_MANY);
-  await settled();
-  expect(running).toEqual(["a2"]);
+  await expect.poll(() => running).toEqual(["a2"]);
   await end("a2");
   expect([await first, await third]).toEqual(["a0", "a2"]);
 });
