@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type App, GROWTH_KINDS, type GrowthCard, type Identity } from "#contract";
-import type { Queryable } from "../database/database.ts";
+import type { Database, Queryable } from "../database/database.ts";
+import { gatheredReads, listed } from "../database/gathered-reads.ts";
 import { acrossSchools } from "../database/scope.ts";
 import type { AppItemBody } from "../database/tables/app-data.ts";
 
@@ -17,7 +18,7 @@ const GROWTH_RECORD = "/module/growth-record";
  * school. Under other identities it is for the entry to say.
  */
 export async function withoutEmptyGrowth<A extends Pick<App, "url">>(
-  db: Queryable,
+  db: Database,
   { user_id, identity }: { user_id: string; identity: Identity },
   apps: readonly A[],
 ): Promise<A[]> {
@@ -25,14 +26,29 @@ export async function withoutEmptyGrowth<A extends Pick<App, "url">>(
   if (others.length === apps.length || (identity !== "student" && identity !== "parent")) {
     return [...apps];
   }
-  const whose =
-    identity === "student"
-      ? sql`i.user_id = ${user_id}`
-      : sql`i.user_id in (select g.child_id from guardian g where g.user_id = ${user_id})`;
-  const { rows } = await acrossSchools("family", () =>
-    sql`select from app_item i where ${whose} and ${IS_GROWTH} limit 1`.execute(db),
+  const has = await acrossSchools("family", () =>
+    gatheredReads(db).get(`growth ${identity}`, user_id, (ids) => haveGrowth(db, identity, ids)),
   );
-  return rows.length > 0 ? [...apps] : others;
+  return has ? [...apps] : others;
+}
+
+/** Returns of each pupil, or parent, whether they, or a child of theirs, have something in the growth record. */
+async function haveGrowth(
+  db: Database,
+  identity: "student" | "parent",
+  ids: readonly string[],
+): Promise<boolean[]> {
+  const { rows } = await (
+    identity === "student"
+      ? sql<{ id: string }>`select distinct i.user_id as id from app_item i
+          where i.user_id = any (${listed(ids)}) and ${IS_GROWTH}`
+      : sql<{
+          id: string;
+        }>`select distinct g.user_id as id from guardian g join app_item i on i.user_id = g.child_id
+          where g.user_id = any (${listed(ids)}) and ${IS_GROWTH}`
+  ).execute(db);
+  const having = new Set(rows.map(({ id }) => id));
+  return ids.map((id) => having.has(id));
 }
 
 /** Returns who of these pupils has something in the growth record at a school. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { App, Identity } from "#contract";
+import type { InStatement } from "../database/gathered-reads.ts";
 
 /** A person's home: one for each identity and school. */
 export interface HomeOf {
@@ -15,7 +16,11 @@ interface SentBadge {
 }
 
 /** Returns the SQL of the badges that apps sent for a home, for statements that read more. */
-export function badgesOf({ user_id, identity, school_id }: HomeOf): RawBuilder<SentBadge[]> {
+export function badgesOf({
+  user_id,
+  identity,
+  school_id,
+}: InStatement<HomeOf>): RawBuilder<SentBadge[]> {
   return sql`(
     select coalesce(json_agg(json_build_object('app_id', app_id, 'badge', case
       when (body->>'dot')::boolean then 'dot'

@@ -1,6 +1,12 @@
 import { sql, type RawBuilder } from "kysely";
 import type { App, AppSettings, Category, Identity, RosterAccess, SchoolClass } from "#contract";
-import type { Queryable } from "../database/database.ts";
+import type { Database, Queryable } from "../database/database.ts";
+import {
+  gatheredReads,
+  type InStatement,
+  PLACED_PERSON,
+  placedPeople,
+} from "../database/gathered-reads.ts";
 import type { Audience } from "./rules.ts";
 
 /** An app of the catalogue: the part sent to people, its audience, and the settings of its launch. */
@@ -77,7 +83,7 @@ export async function readPlace(db: Queryable, standing: Standing): Promise<Plac
 const NO_PLACE: Place = { parent_id: null, stage_ids: [], classes: [] };
 
 /** Returns the SQL of a `Place`, null without a school, for statements that read more. */
-export function placeOf(standing: Standing): RawBuilder<Place | null> {
+export function placeOf(standing: InStatement<Standing>): RawBuilder<Place | null> {
   return sql`(
     select json_build_object('parent_id', s.parent_id, 'stage_ids', s.stage_ids, 'classes', (
       select coalesce(json_agg(json_build_object(
@@ -87,7 +93,7 @@ export function placeOf(standing: Standing): RawBuilder<Place | null> {
     )) from school s where s.id = ${standing.school_id})`;
 }
 
-function classIds({ user_id, identity, school_id }: Standing) {
+function classIds({ user_id, identity, school_id }: InStatement<Standing>) {
   switch (identity) {
     case "teacher":
       return sql`select class_id from class_teacher
@@ -116,20 +122,22 @@ interface OwnOfHome<Badge> {
   badges: Badge[];
 }
 
-/** Reads it in one statement, with the SQL of its badges: a home costs the database no more round trips than it must. */
+/** Reads it, with the SQL of its badges; those of several people come by one statement. */
 export async function readOwnOfHome<Badge>(
-  db: Queryable,
-  standing: Standing,
-  badgesOf: (standing: Standing) => RawBuilder<Badge[]>,
+  db: Database,
+  { identity, ...of }: Standing,
+  badgesOf: (standing: InStatement<Standing>) => RawBuilder<Badge[]>,
 ): Promise<OwnOfHome<Badge>> {
-  const { user_id, identity } = standing;
-  const { rows } = await sql<OwnOfHome<Badge> & { place: Place | null }>`
-    select ${placeOf(standing)} as place,
-      (select coalesce(json_agg(app_id order by used_at desc), '[]') from app_use
-        where user_id = ${user_id} and identity = ${identity}) as used,
-      ${badgesOf(standing)} as badges`.execute(db);
-  const { place = null, used = [], badges = [] } = rows[0] ?? {};
-  return { place: place ?? NO_PLACE, used, badges };
+  return gatheredReads(db).get(`home ${identity}`, of, async (people) => {
+    const standing = { ...PLACED_PERSON, identity };
+    const { rows } = await sql<OwnOfHome<Badge> & { place: Place | null }>`
+      select ${placeOf(standing)} as place,
+        (select coalesce(json_agg(app_id order by used_at desc), '[]') from app_use u
+          where u.user_id = a.user_id and u.identity = ${identity}) as used,
+        ${badgesOf(standing)} as badges
+      from ${placedPeople(people)} order by a.nth`.execute(db);
+    return rows.map(({ place, ...own }) => ({ ...own, place: place ?? NO_PLACE }));
+  });
 }
 
 /** Returns the apps that the person opened under the identity, the latest first. */

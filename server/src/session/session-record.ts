@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Identity, Theme, Appearance, TextSize } from "#contract";
 import type { Database } from "../database/database.ts";
+import { listed } from "../database/gathered-reads.ts";
 import type { SessionTable } from "../database/tables/session.ts";
 import type { UserTable } from "../database/tables/user.ts";
 import { ACTIVE_GRANTS, HEADED_CLASSES } from "../rights/queries.ts";
@@ -66,23 +67,30 @@ export const PERSON = sql`
   ${ACTIVE_GRANTS} as grants`;
 
 interface Row extends Person, Omit<StoredSession, "id"> {
+  token_hash: string;
   session_id: string;
 }
 
-/** Returns session, person and memberships in one indexed query; undefined when no session ever had this token. */
-export async function findSession(
+/**
+ * Returns session, person and memberships of each token, all in one indexed query; undefined where no session ever had the
+ * token.
+ */
+export async function findSessions(
   db: Database,
-  tokenHash: string,
-): Promise<SessionAndPerson | undefined> {
+  tokenHashes: readonly string[],
+): Promise<(SessionAndPerson | undefined)[]> {
   const { rows } = await sql<Row>`
-    select s.id as session_id, s.client, s.last_seen_at, s.expires_at, s.end_reason, s.proved_at,
+    select s.token_hash, s.id as session_id, s.client, s.last_seen_at, s.expires_at, s.end_reason, s.proved_at,
       s.administered_at, ${PERSON}
     from session s join "user" u on u.id = s.user_id
-    where s.token_hash = ${tokenHash}`.execute(db);
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  const { session_id, client, last_seen_at, expires_at, end_reason, ...more } = row;
-  const { proved_at, administered_at, ...person } = more;
+    where s.token_hash = any (${listed(tokenHashes)})`.execute(db);
+  const found = new Map(rows.map((row) => [row.token_hash, sessionOf(row)]));
+  return tokenHashes.map((hash) => found.get(hash));
+}
+
+function sessionOf({ token_hash: _, session_id, ...row }: Row): SessionAndPerson {
+  const { client, last_seen_at, expires_at, end_reason, proved_at, administered_at, ...person } =
+    row;
   const times = { last_seen_at, expires_at, proved_at, administered_at };
   return { session: { id: session_id, client, end_reason, ...times }, person };
 }

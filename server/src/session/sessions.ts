@@ -1,10 +1,11 @@
 import { LRUCache } from "lru-cache";
 import { acrossSchools } from "../database/scope.ts";
 import type { Database } from "../database/database.ts";
+import { gatheredReads } from "../database/gathered-reads.ts";
 import type { SelfCaller } from "./caller.ts";
 import {
   endExpiredSession,
-  findSession,
+  findSessions,
   type Person,
   type SessionAndPerson,
   type StoredSession,
@@ -168,7 +169,9 @@ export class Sessions {
     readAt: number,
     turn: number,
   ): Promise<SessionRecord | undefined> {
-    const found = await acrossSchools("session", () => findSession(this.#db, tokenHash));
+    const found = await acrossSchools("session", () =>
+      gatheredReads(this.#db).get("session", tokenHash, (hashes) => findSessions(this.#db, hashes)),
+    );
     if (found === undefined) return undefined;
     return this.#keep(tokenHash, found, readAt, turn);
   }

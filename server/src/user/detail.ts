@@ -27,7 +27,7 @@ export async function userDetail(
     SURROUNDINGS.filter((field) => asked.has(field)),
     // what says which quick apps are still seen
     asked.has("app_ids") && active !== null && school !== null
-      ? placeOf({ user_id, identity: active, school_id: school.id })
+      ? (at) => placeOf({ ...at, identity: active })
       : undefined,
   );
   const parents = around.parents?.map((parent) => ({

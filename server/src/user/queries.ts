@@ -1,6 +1,12 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Identity, SchoolClass, User } from "#contract";
 import type { Database } from "../database/database.ts";
+import {
+  gatheredReads,
+  type InStatement,
+  PLACED_PERSON,
+  placedPeople,
+} from "../database/gathered-reads.ts";
 import type { UserField } from "./rules.ts";
 
 type Row<F extends UserField> = NonNullable<User[F]>;
@@ -24,20 +30,28 @@ interface ActiveMembership {
   school_id: string | null;
 }
 
-/** Returns the wanted surroundings in one statement, with `place` where it is asked for. */
+type Active = InStatement<ActiveMembership>;
+
+/**
+ * Returns the wanted surroundings, with the place where its SQL is given, which depends on nothing but the membership; those
+ * of several people come by one statement.
+ */
 export async function readSurroundings<Place>(
   db: Database,
-  active: ActiveMembership,
+  { identity, ...of }: ActiveMembership,
   wanted: readonly SurroundingField[],
-  place?: RawBuilder<Place>,
+  placeOf?: (active: Active) => RawBuilder<Place>,
 ): Promise<Partial<Surroundings & { place: Place }>> {
   if (wanted.length === 0) return {};
-  const columns = wanted.map((field) => sql`${PARTS[field](active)} as ${sql.ref(field)}`);
-  if (place !== undefined) columns.push(sql`${place} as place`);
-  const { rows } = await sql<
-    Partial<Surroundings & { place: Place }>
-  >`select ${sql.join(columns)}`.execute(db);
-  return rows[0] ?? {};
+  const kind = `surroundings ${identity} ${wanted.join()}${placeOf === undefined ? "" : " place"}`;
+  return gatheredReads(db).get(kind, of, async (people) => {
+    const active = { ...PLACED_PERSON, identity };
+    const columns = wanted.map((field) => sql`${PARTS[field](active)} as ${sql.ref(field)}`);
+    if (placeOf !== undefined) columns.push(sql`${placeOf(active)} as place`);
+    const { rows } = await sql<Partial<Surroundings & { place: Place }>>`
+      select ${sql.join(columns)} from ${placedPeople(people)} order by a.nth`.execute(db);
+    return rows;
+  });
 }
 
 const NONE = sql`'[]'::json`;
@@ -45,7 +59,7 @@ const CLASS = sql`json_build_object(
   'id', k.id, 'name', k.name, 'grade_id', k.grade_id, 'stage_id', k.stage_id)`;
 const CLASS_ORDER = sql`k.grade_id !~ '^k', length(k.grade_id), k.grade_id, k.sort, k.id`;
 
-const PARTS: Record<SurroundingField, (active: ActiveMembership) => RawBuilder<unknown>> = {
+const PARTS: Record<SurroundingField, (active: Active) => RawBuilder<unknown>> = {
   app_ids: ({ user_id, identity }) => sql`(
     select coalesce((
       select to_json(app_ids) from quick_app
@@ -53,7 +67,7 @@ const PARTS: Record<SurroundingField, (active: ActiveMembership) => RawBuilder<u
     ), ${NONE}))`,
 
   classes: (active) => {
-    if (active.identity === "student") return classesOfPupil(active.user_id, active.school_id);
+    if (active.identity === "student") return classesOfPupil(active);
     return active.identity === "teacher" ? classesOfTeacher(active, sql`true`) : NONE;
   },
 
@@ -103,16 +117,16 @@ const PARTS: Record<SurroundingField, (active: ActiveMembership) => RawBuilder<u
     from guardian g join "user" c on c.id = g.child_id where g.user_id = ${user_id})`,
 };
 
-function classesOfPupil(userId: string, schoolId: string | null): RawBuilder<SchoolClass[]> {
+function classesOfPupil({ user_id, school_id }: Active): RawBuilder<SchoolClass[]> {
   return sql`(
     select coalesce(json_agg(${CLASS} order by ${CLASS_ORDER}), ${NONE})
     from class_student cs
     join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
-    where cs.user_id = ${userId} and cs.school_id = ${schoolId})`;
+    where cs.user_id = ${user_id} and cs.school_id = ${school_id})`;
 }
 
 function classesOfTeacher(
-  { user_id, school_id }: ActiveMembership,
+  { user_id, school_id }: Active,
   which: RawBuilder<unknown>,
 ): RawBuilder<SchoolClass[]> {
   return sql`(

@@ -28,6 +28,38 @@ const school = (name: string, identity: Identity, is_abled = true) =>
   expect.objectContaining({ name, identity, is_abled });
 
 describe("user/detail (ID-01)", () => {
+  test("of many at one time each gets what they get alone", async () => {
+    const school = id["primary"] ?? "";
+    const classOf = { mate1: "c41", mate2: "c32", mate3: undefined };
+    const people = [id["lin"], id["child"]];
+    for (const [account, class_id] of Object.entries(classOf)) {
+      const memberships = [{ school, identity: "student" as const }];
+      const user_id = await makePerson(at.db, { account, memberships });
+      people.push(user_id);
+      headersOf[account] = (await signIn(at.app, account)).headers;
+      if (class_id === undefined) continue;
+      const seat = { school_id: school, class_id, user_id, source: null };
+      await at.db.insertInto("class_student").values(seat).execute();
+    }
+    const asked = [
+      ...["lin", "child", "mate1", "mate2", "mate3", "liang", "nobody"].map(
+        (one) => [one] as const,
+      ),
+      ["lin", { fields: "app_ids,children,schools" }],
+      ["lin", {}, "manager"],
+      ["lin", {}, "parent"],
+      ["lin", { identity: "all" }],
+    ] as const;
+    const get = ([account, input, identity]: (typeof asked)[number]) =>
+      detail(account, { ...input }, identity);
+    const alone = [];
+    for (const one of asked) alone.push(await get(one));
+    expect(new Set(alone.map((one) => JSON.stringify(one))).size).toBe(asked.length);
+    // answers that are remembered for a second are not asked for again
+    for (const one of people) at.app.sessions.forget(one ?? "");
+    expect(await Promise.all([...asked, ...asked].map(get))).toEqual([...alone, ...alone]);
+  });
+
   test("is the person under the current identity", async () => {
     const { data } = await detail("lin");
     expect(data).toEqual({
