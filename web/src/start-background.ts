@@ -1,5 +1,6 @@
 import { startEyeCare } from "./features/eye-care/start.ts";
 import { startNotices } from "./features/home/notices/start.ts";
+import { followTexts, guardNodes } from "./platform/altered-page.ts";
 import { whenIdle } from "./platform/when-idle.ts";
 import { followOtherTabs } from "./session/follow-tabs.ts";
 import { startSharing } from "./session/shared-data.ts";
@@ -12,6 +13,8 @@ const IDLE_WITHIN_MS = 2000;
 
 /** Starts what belongs to every page, but no first screen waits for. */
 export function startBackground(): void {
+  guardNodes();
+  followTexts(document);
   followOtherTabs();
   startSharing();
   startEyeCare();

@@ -20,6 +20,12 @@ const show = (what: "openQrSignIn" | "openCodeSignIn" | "manageAccounts") => () 
   import("./on-demand.ts").then((script) => script[what]()).catch(() => {});
 };
 
+/** Returns the form of sign-in that stands in the document before this one does. */
+function drawnForm(): HTMLFormElement | null | undefined {
+  if (typeof document === "undefined") return null;
+  return document.getElementById(FIELD_IDS.account)?.closest("form");
+}
+
 /**
  * Sign-in (RT-02, SE-01, SE-02). The build draws it into index.html ahead of time, so its first render depends on
  * nothing; the fields keep their own values, so that nothing typed before the script came is lost.
@@ -30,6 +36,8 @@ export default function LoginPage() {
   const { codes: byCode, passkeys, name: platform } = useStore(site);
   const byPasskey = passkeys && canUsePasskeys();
   const [agreed, setAgreed] = useState(false);
+  // drawn anew where somebody else had altered it before the script came
+  const [former] = useState(drawnForm);
   const {
     busy,
     failure,
@@ -46,6 +54,13 @@ export default function LoginPage() {
   function field(name: string): HTMLInputElement | null {
     const element = form.current?.elements.namedItem(name);
     return element instanceof HTMLInputElement ? element : null;
+  }
+
+  function takeOver(drawn: HTMLFormElement | null | undefined) {
+    for (const { name, value, checked } of drawn?.querySelectorAll("input") ?? []) {
+      const own = field(name);
+      if (own !== null) Object.assign(own, { value, checked });
+    }
   }
 
   function values(): FormValues {
@@ -77,11 +92,12 @@ export default function LoginPage() {
   }
 
   useEffect(() => {
+    if (former !== form.current) takeOver(former);
     // Ticked, or even sent, before the script came. The form was held back; now it goes.
     setAgreed(field("consent")?.checked === true);
     const again = new Event("submit", { bubbles: true, cancelable: true });
     if (takeWantedSubmit()) form.current?.dispatchEvent(again);
-  }, []);
+  }, [former]);
 
   const errorAt = (name: LoginFailure["field"]) =>
     failure?.field === name ? failure.text : undefined;

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Permission } from "#contract";
+import { followTexts } from "../../platform/altered-page.ts";
 import { setTitle } from "../../platform/appearance.ts";
 import { isChunkFailure } from "../../platform/chunk-failure.ts";
 import { reloadPage } from "../../platform/navigation.ts";
@@ -58,6 +59,7 @@ export default function ModulePage(parameters: Readonly<Record<string, string>>)
       showTitle(manifest.title);
       const host = document.createElement("div");
       const root = host.attachShadow({ mode: "open" });
+      followTexts(root);
       let fixed: ReturnType<typeof makeContext> | undefined;
       const report = (error: unknown) => reportModule("module-error", whatOf(manifest, error));
       stage.current = startModule(
