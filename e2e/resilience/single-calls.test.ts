@@ -1,8 +1,8 @@
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { newPerson, type Screen } from "../harness/browser.ts";
 import { openFor, SharedStage } from "../harness/stage.ts";
-import { choose, homeShown, openSignedIn } from "../harness/steps.ts";
+import { choose, homeShown, openSignedIn, signInOnPage } from "../harness/steps.ts";
 
 const stage = openFor(new SharedStage());
 
@@ -119,5 +119,61 @@ test("one press leads to a child's apps, in sight, also while the child is still
   const apps = page.getByRole("group", { name: `孩子的应用：${name}` });
   await apps.getByText(`${name}在自己的首页能看到这些应用。`).waitFor();
   await expect.poll(async () => (await apps.boundingBox())?.y ?? 9999).toBeLessThan(500);
+  await context.close();
+});
+
+test("who signs in comes home although the first call about them fails while the platform answers (ER-04)", async () => {
+  const { context, page } = await newPerson(stage.browser);
+  let isFirst = true;
+  await page.route(/\/user\/user\/detail.*fields=id/, (route) => {
+    if (!isFirst) return route.continue();
+    isFirst = false;
+    // a campus network's own page
+    return route.fulfill({ contentType: "text/html", body: "<html></html>" });
+  });
+  await signInOnPage(page, stage.platform, "sunhao");
+  await homeShown(page);
+  expect(isFirst).toBe(false);
+  await context.close();
+});
+
+/** Opens home with another end of the stream of events; returns how often it was asked for so far. */
+async function openWithEvents(events: (route: Route) => unknown) {
+  const { context, page } = await newPerson(stage.browser);
+  await page.clock.install();
+  let asked = 0;
+  await page.route(/\/inbox\/events/, (route) => {
+    asked += 1;
+    return events(route);
+  });
+  await openSignedIn(page, stage.platform, "sunhao");
+  await homeShown(page);
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  return { context, page, asked: () => asked };
+}
+
+test("a stream of events on which nothing comes any more is opened anew (IN-03)", async () => {
+  const { context, page, asked } = await openWithEvents(() => {});
+  await page.clock.runFor(50_000);
+  expect(asked()).toBe(1);
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(5000);
+      return asked();
+    })
+    .toBe(2);
+  await context.close();
+});
+
+test("a stream of events that something ends at once is asked for less and less (IN-03)", async () => {
+  const { context, page, asked } = await openWithEvents((route) =>
+    route.fulfill({ contentType: "text/event-stream", body: "data: open\n\n" }),
+  );
+  for (let minutes = 0; minutes < 5; minutes += 1 / 6) {
+    await page.clock.runFor(10_000);
+    await page.evaluate(() => fetch("/readyz"));
+  }
+  // 4 to 8 seconds after the first, and twice as long each time
+  expect(asked()).toBeLessThan(9);
   await context.close();
 });

@@ -14,6 +14,10 @@ export const INBOX_KEY = "inbox:";
 /** Milliseconds until a stream that has ended is opened again, and the longest wait after failures. */
 const OPEN_AGAIN_MS = 2000;
 const OPEN_AT_LAST_MS = 300_000;
+/** A stream that ends within these milliseconds counts as a failure: a proxy ends it. */
+const SHORT_MS = 10_000;
+/** Milliseconds without a word, where the server says one every 25 seconds, after which a stream counts as lost. */
+const SILENT_MS = 60_000;
 
 /** Counts of the inbox of the current identity (IN-01); null before the first answer. */
 export const inbox = createStore<{ counts: InboxCounts | null }>(() => ({ counts: null }));
@@ -90,15 +94,14 @@ function keepStream(tell: (event: string | undefined) => void): () => void {
     clearTimeout(clock);
     if (over || document.visibilityState === "hidden" || stop !== undefined) return;
     const own = (stop = new AbortController());
-    try {
-      await readStream(own.signal, (event) => {
-        wait = OPEN_AGAIN_MS;
-        tell(event);
-      });
-    } catch {
-      wait = Math.min(wait * 2, OPEN_AT_LAST_MS);
+    const since = performance.now();
+    // how it ended makes no difference
+    await readStream(own, tell).catch(() => {});
+    if (stop === own) {
+      stop = undefined;
+      const isShort = performance.now() - since < SHORT_MS;
+      wait = isShort ? Math.min(wait * 2, OPEN_AT_LAST_MS) : OPEN_AGAIN_MS;
     }
-    if (stop === own) stop = undefined;
     tell(undefined);
     // not all of a school at once, after a node was replaced
     if (!over) clock = setTimeout(() => void turn(), wait * (1 + Math.random()));
@@ -119,30 +122,41 @@ function keepStream(tell: (event: string | undefined) => void): () => void {
   };
 }
 
-/** Reads the stream to its end, and calls `onEvent` for each event. The token goes in a header, as no EventSource sends it. */
-async function readStream(signal: AbortSignal, onEvent: (event: string) => void): Promise<void> {
+/** Reads the stream to its end, and gives it up when nothing comes. The token goes in a header, as no EventSource sends it. */
+async function readStream(stop: AbortController, onEvent: (event: string) => void): Promise<void> {
   const { token, identity } = session.getState();
   if (token === null) throw new Error("nobody is signed in");
   const apiServer = platformEntry.getState().global.apiServer ?? "";
   const caller = { token, identity, apiServer, client: pageClient() };
-  const answer = await fetch(absoluteUrl(INBOX_EVENTS_PATH, apiServer), {
-    headers: apiHeaders(INBOX_EVENTS_PATH, caller),
-    credentials: "omit",
-    signal,
-  });
-  const type = answer.headers.get("content-type") ?? "";
-  if (!answer.ok || answer.body === null || !type.startsWith("text/event-stream")) {
-    throw new Error(`no stream: ${answer.status}`);
-  }
-  const reader = answer.body.getReader();
-  const decoder = new TextDecoder();
-  let left = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const lines = (left + decoder.decode(value, { stream: true })).split("\n");
-    left = lines.pop() ?? "";
-    const events = lines.flatMap((line) => /^data: (\w+)/.exec(line)?.[1] ?? []);
-    for (const event of new Set(events)) onEvent(event);
+  let clock: ReturnType<typeof setTimeout> | undefined;
+  const hear = () => {
+    clearTimeout(clock);
+    clock = setTimeout(() => stop.abort(), SILENT_MS);
+  };
+  try {
+    hear();
+    const answer = await fetch(absoluteUrl(INBOX_EVENTS_PATH, apiServer), {
+      headers: apiHeaders(INBOX_EVENTS_PATH, caller),
+      credentials: "omit",
+      signal: stop.signal,
+    });
+    const type = answer.headers.get("content-type") ?? "";
+    if (!answer.ok || answer.body === null || !type.startsWith("text/event-stream")) {
+      throw new Error(`no stream: ${answer.status}`);
+    }
+    const reader = answer.body.getReader();
+    const decoder = new TextDecoder();
+    let left = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      hear();
+      const lines = (left + decoder.decode(value, { stream: true })).split("\n");
+      left = lines.pop() ?? "";
+      const events = lines.flatMap((line) => /^data: (\w+)/.exec(line)?.[1] ?? []);
+      for (const event of new Set(events)) onEvent(event);
+    }
+  } finally {
+    clearTimeout(clock);
   }
 }

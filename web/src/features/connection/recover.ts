@@ -14,6 +14,11 @@ export async function recover(): Promise<void> {
     return;
   }
   invalidate("");
+  await readPersonAgain();
+}
+
+/** Reads the person of the session again, and their schools. */
+export async function readPersonAgain(): Promise<void> {
   // The client reports a failure.
   if (session.getState().token !== null) await checkSchool().catch(() => false);
 }

@@ -5,8 +5,9 @@ import { toast } from "../../ui/toast.ts";
 import { lookAgain, watchConnection } from "./look.ts";
 import { connection } from "./state.ts";
 
-/** The time in ms within which a page with a network has read its person. */
+/** The time in ms within which a page with a network has read its person, and the longest until it is read once more. */
 const PERSON_WITHIN_MS = 2500;
+const PERSON_AT_LAST_MS = 60_000;
 
 /** Watches the connection to the platform; without it, shows the data of the last visit and says so. */
 export function startConnection(): void {
@@ -20,12 +21,39 @@ export function startConnection(): void {
   followSession();
   refuseLinks();
   if (!navigator.onLine) void lookAgain();
-  else {
-    setTimeout(() => {
-      const { token, user } = session.getState();
-      if (token !== null && user === null) void lookAgain();
-    }, PERSON_WITHIN_MS);
-  }
+  followPerson();
+}
+
+/** Reads the person of a session, and their schools, again where a call failed though the platform answers: no page stands without. */
+function followPerson(): void {
+  let clock: ReturnType<typeof setTimeout> | undefined;
+  let wait = PERSON_WITHIN_MS;
+  const isMissing = () => {
+    const { token, user, anySchoolAbled } = session.getState();
+    return token !== null && (user === null || anySchoolAbled === null);
+  };
+  const turn = async () => {
+    clock = undefined;
+    if (connection.getState().state === "online") await lookAgain();
+    // without the platform it is read when that is back
+    if (isMissing() && connection.getState().state === "online") {
+      const { readPersonAgain } = await import("./recover.ts");
+      await readPersonAgain();
+    }
+    wait = Math.min(wait * 2, PERSON_AT_LAST_MS);
+    follow();
+  };
+  const follow = () => {
+    if (isMissing()) {
+      clock ??= setTimeout(() => turn().catch(follow), wait * (1 + Math.random() / 2));
+      return;
+    }
+    clearTimeout(clock);
+    clock = undefined;
+    wait = PERSON_WITHIN_MS;
+  };
+  session.subscribe(follow);
+  follow();
 }
 
 /** Stores what home shows while a person is signed in; its script comes with the pages behind sign-in. */
