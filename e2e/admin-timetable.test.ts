@@ -217,3 +217,18 @@ test("fields follow the look of the system while the page is open", async () => 
   expect(faults).toEqual([]);
   await context.close();
 });
+
+test("a finger empties a day", async () => {
+  const { context, page, faults } = await openAdministration(
+    stage,
+    "linlan",
+    "/classes/timetable",
+    "phone",
+  );
+  const last = page.getByRole("textbox", { name: "学期最后一天" });
+  await expect.poll(() => last.inputValue()).toMatch(/^20\d\d年/);
+  await page.getByRole("button", { name: "清除" }).last().tap();
+  await expect.poll(() => last.inputValue()).toBe("");
+  expect(faults).toEqual([]);
+  await context.close();
+});

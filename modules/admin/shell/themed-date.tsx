@@ -5,6 +5,7 @@ import "dayjs/locale/zh-cn.js";
 import { useEffect, type KeyboardEvent } from "react";
 import { useModule } from "../../kit/react-module.tsx";
 import { fieldOf } from "./field-moment.ts";
+import css from "./late-select.module.css";
 import { Theme } from "./theme.tsx";
 import { useNarrow } from "./use-narrow.ts";
 
@@ -64,7 +65,7 @@ export default function ThemedDate(parts: DateParts) {
   return (
     <Theme>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the keys of the field inside */}
-      <div onKeyDown={keepForm}>
+      <div className={css["date"]} onKeyDown={keepForm}>
         <DatePicker
           id={id}
           picker={kind === "day" ? "date" : "time"}
