@@ -344,6 +344,26 @@ describe("home", () => {
     await context.close();
   });
 
+  test("keeps what was typed before it lived, and finds it", async () => {
+    const login = await signInByWire(stage.platform.origin, "sunhao");
+    await drawnPage(login.token);
+    const { context, page: opened, faults } = await newPerson(stage.browser);
+    const held = Promise.withResolvers<void>();
+    await opened.route("**/assets/core-*.js", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const opening = openWithSession(opened, stage.platform.page, login);
+    const field = opened.getByRole("combobox", { name: "搜索应用和资源" });
+    await field.fill("备课");
+    held.resolve();
+    await opening;
+    await opened.getByRole("option", { name: /备课/ }).first().waitFor();
+    expect(await field.inputValue()).toBe("备课");
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test("with a thousand apps is drawn as far as one sees, and whole when it lives", async () => {
     const { context, page: opened, login, faults } = await openHome("wangfang");
     const { text } = await drawnPage(login.token);

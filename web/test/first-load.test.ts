@@ -44,12 +44,12 @@ function answer({ path }: Seen) {
 }
 
 /** Holds the core back until `release` is called: what stands before it is the work of index.html alone. */
-async function holdCore(page: Page): Promise<() => Promise<void>> {
+const holdCore = (page: Page) => holdScript(page, /assets\/core-.*\.js/);
+
+async function holdScript(page: Page, address: RegExp): Promise<() => Promise<void>> {
   const held: Route[] = [];
   let open = false;
-  await page.route(/assets\/core-.*\.js/, (route) =>
-    open ? route.continue() : void held.push(route),
-  );
+  await page.route(address, (route) => (open ? route.continue() : void held.push(route)));
   return async () => {
     open = true;
     await Promise.all(held.map((route) => route.continue()));
@@ -96,6 +96,22 @@ describe("sign-in stands before its script", () => {
     expect(await page.getByLabel("账号", { exact: true }).inputValue()).toBe("linlan");
     expect(await page.getByRole("checkbox", { name: /我已阅读并同意/ }).isChecked()).toBe(true);
     expect(page.url()).not.toContain("secret-1");
+  });
+
+  test("a further way that is pressed too early, and again, opens once, when it is there", async () => {
+    built.api.answer = () => ({ status: 400, body: { code: 40002, data: null, msg: "没有" } });
+    const { page } = await built.newPage();
+    const release = await holdScript(page, /assets\/core-.*\.js/);
+    const releaseWays = await holdScript(page, /assets\/on-demand-.*\.js/);
+    await page.goto(built.address, { waitUntil: "commit" });
+    const way = page.getByRole("button", { name: "扫码登录" });
+    await way.click();
+    await release();
+    await page.waitForFunction(() => window.schoolgateBoot?.started);
+    await way.click();
+    await releaseWays();
+    await page.getByRole("dialog", { name: "扫码登录" }).waitFor();
+    expect(await page.locator("[role=dialog]").count()).toBe(1);
   });
 
   test("remembered accounts find their place kept: nothing jumps", async () => {

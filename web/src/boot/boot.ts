@@ -1,6 +1,6 @@
 /**
  * Runs inside index.html before any other script: picks the first page, has its chunk fetched beside the core, starts
- * home's calls, and holds back a form that is sent before the script can handle it. Built on its own and inlined, so
+ * home's calls, and keeps a press that is made before the script can handle it. Built on its own and inlined, so
  * everything it imports is in every page: keep it small.
  */
 import {
@@ -55,7 +55,6 @@ const boot: Boot = {
   answers: {},
   shell: null,
   started: false,
-  submitWanted: false,
   draw: ENTRY === undefined ? draw : drawMine,
 };
 window.schoolgateBoot = boot;
@@ -83,12 +82,14 @@ if (ENTRY === undefined && identity !== null) {
 document.addEventListener(
   "submit",
   (event) => {
-    if (boot.started) return;
-    event.preventDefault();
-    boot.submitWanted = true;
+    if (!boot.started) event.preventDefault();
   },
   true,
 );
+// Links work by themselves; a button waits for the script. Enter in a form presses its button, too.
+addEventListener("click", ({ target }) => {
+  if (!boot.started) boot.pressed = (target as Element).closest("button") ?? boot.pressed;
+});
 watchEntry(boot, apiServer ?? "", BASE);
 
 /** Replaces sign-in, which the document has in its root, where it is not the wanted page; called from the body. */
@@ -118,10 +119,6 @@ function drawMine(): void {
     document.body.append(content.firstChild as Node);
     document.getElementById("root")?.append(content);
     boot.shell = page;
-    // links work by themselves; a button waits for the script
-    addEventListener("click", ({ target }) => {
-      if (!boot.started) boot.pressed = (target as Element).closest("button");
-    });
   }
   shell.remove();
   addEventListener("DOMContentLoaded", () => {

@@ -1,6 +1,6 @@
 /**
- * The boot script's work in index.html before this script arrived: calls that are under way, and a sign-in that the
- * person sent too early. Without a boot script (development) there is simply nothing.
+ * The boot script's work in index.html before this script arrived: calls that are under way, and the button that the
+ * person pressed too early. Without a boot script (development) there is simply nothing.
  */
 export interface Boot {
   startedAt: number;
@@ -8,13 +8,12 @@ export interface Boot {
   answers: Record<string, Promise<Response> | undefined>;
   /** The name of the page that was rendered into the root already. */
   shell: string | null;
-  /** True when the page's script has taken over and handles forms. */
+  /** True when the page's script has taken over and handles presses and forms. */
   started: boolean;
-  submitWanted: boolean;
   /** True when the server rendered the wanted page for the session that this browser keeps. */
   mine?: boolean;
-  /** The button pressed last, on a server-rendered page, before the script handled presses. */
-  pressed?: HTMLElement | null;
+  /** The button pressed last, on a page drawn ahead of the script, before that handled presses. */
+  pressed?: HTMLElement | null | undefined;
   /** Draws the first page into the root; called once, from the body. */
   draw(): void;
 }
@@ -56,22 +55,16 @@ export function drawnIsMine(): boolean {
   return window.schoolgateBoot?.mine === true;
 }
 
-/** Marks that forms are handled by the page's script from now on. */
+/** Marks that presses and forms are handled by the page's script from now on. */
 export function markStarted(): void {
   if (window.schoolgateBoot !== undefined) window.schoolgateBoot.started = true;
 }
 
-/** Repeats, once, the last press from before the script took over. */
-export function pressAgain(): void {
+/** Repeats, once, the last press from before the script took over; a form that was drawn anew has the same buttons. */
+export function pressAgain(former?: HTMLElement | null, anew?: HTMLElement | null): void {
   const boot = window.schoolgateBoot;
-  boot?.pressed?.click();
+  const pressed = boot?.pressed;
+  const nth = [...(former?.querySelectorAll("button") ?? [])].findIndex((one) => one === pressed);
+  (anew?.querySelectorAll("button")[nth] ?? pressed)?.click();
   if (boot !== undefined) boot.pressed = null;
-}
-
-/** Returns true once, when a form was sent before the script could handle it. */
-export function takeWantedSubmit(): boolean {
-  const boot = window.schoolgateBoot;
-  const wanted = boot?.submitWanted === true;
-  if (boot !== undefined) boot.submitWanted = false;
-  return wanted;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import css from "./late.module.css";
+import { toast } from "./toast.ts";
 
 /**
  * Makes a component whose script comes when it is first shown. Where the script does not come, this piece alone says so,
@@ -9,6 +10,8 @@ import css from "./late.module.css";
 export function late<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   waiting: ReactNode = null,
+  /** True when a press shows it: where it is slow, that is said. */
+  pressed = false,
 ): ComponentType<P> {
   let Loaded: ComponentType<P> | undefined;
   return function Late(properties: P) {
@@ -16,7 +19,7 @@ export function late<P extends object>(
     const [, drawAgain] = useState<object>();
     useEffect(() => {
       if (Loaded !== undefined || failed) return;
-      load().then(
+      (pressed ? toast.during(load()) : load()).then(
         (module) => {
           Loaded = module.default;
           drawAgain({});

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { toast, TOAST_MS } from "./toast.ts";
+import { SLOW_AFTER_MS, toast, TOAST_MS } from "./toast.ts";
 
 const texts = () => toast.current().map((line) => line.text);
 
@@ -40,6 +40,19 @@ test("what was done stands in the place of what was done before it, and of no fa
   toast.show("没有权限", "error");
   for (const text of ["已切换为教师", "已切换为家长"]) toast.show(text, "success");
   expect(texts()).toEqual(["没有权限", "已切换为家长"]);
+});
+
+test("what is slow is said until it is there, and nothing of what is not", async () => {
+  await toast.during(Promise.resolve());
+  vi.advanceTimersByTime(SLOW_AFTER_MS);
+  expect(texts()).toEqual([]);
+  const slow = Promise.withResolvers<void>();
+  const told = toast.during(slow.promise);
+  vi.advanceTimersByTime(SLOW_AFTER_MS + TOAST_MS);
+  expect(texts()).toEqual(["正在打开…"]);
+  slow.reject(new Error("down"));
+  await expect(told).rejects.toThrow("down");
+  expect(texts()).toEqual([]);
 });
 
 test("a listener hears each change until it leaves", () => {

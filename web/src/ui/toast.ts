@@ -1,5 +1,7 @@
 /** The time in ms that a toast stays (ER-07). */
 export const TOAST_MS = 3000;
+/** The time in ms after which what was asked for is slow. */
+export const SLOW_AFTER_MS = 600;
 /** More would cover the page. */
 const MOST_AT_ONCE = 3;
 
@@ -46,8 +48,21 @@ function show(text: string, tone: ToastTone = "plain"): void {
   );
 }
 
+/** Says that what was pressed is on its way, from the moment when it is slow until it is there. Returns the work. */
+function during<T>(work: Promise<T>, text = "正在打开…"): Promise<T> {
+  const line: ToastLine = { key: nextKey++, text, tone: "plain" };
+  const clock = setTimeout(() => publish([...lines, line]), SLOW_AFTER_MS);
+  const end = () => {
+    clearTimeout(clock);
+    remove(line.key);
+  };
+  work.then(end, end);
+  return work;
+}
+
 export const toast = {
   show,
+  during,
   current: (): readonly ToastLine[] => lines,
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

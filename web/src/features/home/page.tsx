@@ -113,7 +113,7 @@ function Home({
     if (customizes && loaded) edit();
   }, [customizes, loaded, edit]);
   useEffect(() => () => dropUnchanged(owner), [owner]);
-  useEffect(pressAgain, []);
+  useEffect(() => pressAgain(), []);
 
   function content() {
     if (data === undefined && error !== undefined) {

@@ -9,9 +9,10 @@ import css from "./search-box.module.css";
 import type { Choices } from "./search-hits.tsx";
 
 const loadHits = () => import("./search-panel.tsx");
-const SearchPanel = late(loadHits);
+const SearchPanel = late(loadHits, null, true);
 const WhyHidden = late(async () => ({ default: (await loadHits()).WhyHidden }));
 const NONE: Choices = [];
+const prepare = () => void loadHits().catch(() => {});
 
 /** Focuses the search box on `/`, unless another field has the focus. */
 function useSlashKey(go: () => void) {
@@ -42,15 +43,32 @@ export function SearchBox({ isSheet, onClose }: { isSheet: boolean; onClose: () 
   const [asked, setAsked] = useState("");
   const identity = useSession((state) => state.identity);
   const shown = isSheet || (open && query.trim() !== "");
+  // Enter that was pressed before anything was found
+  const enters = useRef(false);
   useSlashKey(() => input.current?.focus());
+  useEffect(() => {
+    // typed before the script came; drawn again without it, it would be gone
+    const typed = input.current?.value;
+    if (typed && query === "") write(typed);
+    else if (enters.current) choose(active);
+  });
+
+  function write(text: string) {
+    enters.current = false;
+    setQuery(text);
+    setActive(0);
+    setOpen(true);
+  }
 
   function leave() {
+    enters.current = false;
     setOpen(false);
     onClose();
   }
 
   function choose(at: number) {
     const run = found[at];
+    enters.current = run === undefined;
     if (run === undefined) return;
     leave();
     setQuery("");
@@ -103,15 +121,11 @@ export function SearchBox({ isSheet, onClose }: { isSheet: boolean; onClose: () 
           spellCheck={false}
           enterKeyHint="go"
           value={query}
-          onChange={(event) => {
-            setQuery(event.target.value);
-            setActive(0);
-            setOpen(true);
-          }}
-          onPointerEnter={() => void loadHits().catch(() => {})}
+          onChange={(event) => write(event.target.value)}
+          onPointerEnter={prepare}
           onFocus={() => {
             setOpen(true);
-            loadHits().catch(() => {});
+            prepare();
           }}
           onKeyDown={onKeyDown}
         />

@@ -165,7 +165,11 @@ export default function SearchHits({
     ],
     [hits, taskHits, people, named, isUnknown, resources, word, categoryNames, onWhy, openApp],
   );
-  useEffect(() => onFound(options.map(({ open }) => open)), [options, onFound]);
+  useEffect(() => {
+    onFound(options.map(({ open }) => open));
+    // of another word, or of none, nothing is chosen
+    return () => onFound([]);
+  }, [options, onFound]);
   return (
     <div className={css["panel"]}>
       {named > 0 || resources.length > 0 ? null : (

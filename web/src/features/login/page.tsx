@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand/react";
-import { takeWantedSubmit } from "../../platform/boot.ts";
+import { pressAgain } from "../../platform/boot.ts";
 import { platformEntry, type RememberedAccount } from "../../session/platform-entry.ts";
 import { site } from "../../session/site.ts";
 import { Button } from "../../ui/button.tsx";
 import { canUsePasskeys } from "../../ui/can-use-passkeys.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { toast } from "../../ui/toast.ts";
 import { Brand } from "./brand.tsx";
 import css from "./page.module.css";
 import { RememberedAccounts } from "./remembered-accounts.tsx";
@@ -15,9 +16,14 @@ import { useSignIn, type FormValues } from "./use-sign-in.ts";
 
 const FIELD_IDS = { account: "account", password: "password", consent: "consent", form: "sign-in" };
 
-/** Loads a further way to sign in and opens it; a failed load is reported by the chunk guard. */
+let opens = false;
+
+/** Loads a further way to sign in and opens it, once; a failed load is reported by the chunk guard. */
 const show = (what: "openQrSignIn" | "openCodeSignIn" | "manageAccounts") => () => {
-  import("./on-demand.ts").then((script) => script[what]()).catch(() => {});
+  if (opens) return;
+  opens = true;
+  const end = () => (opens = false);
+  toast.during(import("./on-demand.ts").then((script) => script[what]())).then(end, end);
 };
 
 /** Returns the form of sign-in that stands in the document before this one does. */
@@ -93,10 +99,9 @@ export default function LoginPage() {
 
   useEffect(() => {
     if (former !== form.current) takeOver(former);
-    // Ticked, or even sent, before the script came. The form was held back; now it goes.
+    // Ticked, or even sent, before the script came.
     setAgreed(field("consent")?.checked === true);
-    const again = new Event("submit", { bubbles: true, cancelable: true });
-    if (takeWantedSubmit()) form.current?.dispatchEvent(again);
+    pressAgain(former, form.current);
   }, [former]);
 
   const errorAt = (name: LoginFailure["field"]) =>
