@@ -67,7 +67,7 @@ function consider(): void {
   const first = findFirstRoute(path);
   if (first !== null) return follow(first, path);
   const mine = ++turn;
-  import("./further-routes.ts").then(
+  slow(import("./further-routes.ts")).then(
     ({ findFurtherRoute }) => {
       if (mine === turn) follow(findFurtherRoute(path), path);
     },
@@ -131,10 +131,9 @@ async function open(found: FoundRoute): Promise<void> {
     return;
   }
   try {
-    const [{ default: page, permissionOf, takeOver }, Bars] = await Promise.all([
-      found.route.load(),
-      barsOf(found.route),
-    ]);
+    const [{ default: page, permissionOf, takeOver }, Bars] = await slow(
+      Promise.all([found.route.load(), barsOf(found.route)]),
+    );
     takeOver?.();
     const permission = await permissionOf?.(found.parameters);
     if (mine !== turn) return;
@@ -148,6 +147,11 @@ async function open(found: FoundRoute): Promise<void> {
   } catch (error) {
     if (mine === turn) fail(found.path, error);
   }
+}
+
+/** Says that a page is on its way; where the first one will be stands what the document shows. */
+function slow<T>(work: Promise<T>): Promise<T> {
+  return view.kind === "none" ? work : toast.during(work);
 }
 
 /** Returns the bars that stand around a page, unless it is open to everybody or stands alone. */

@@ -72,7 +72,8 @@ export function MenuButton<P extends object>({
         aria-controls={open === null ? undefined : id}
         onPointerEnter={onNear}
         onFocus={onNear}
-        onClick={() => setOpen(open === null ? "start" : null)}
+        // a second press, too, waits for a menu that is still on its way
+        onClick={() => setOpen(document.getElementById(id) === null ? "start" : null)}
         onKeyDown={onKeyDown}
       >
         {trigger}

@@ -12,7 +12,7 @@ import type { Child } from "../../session/own-child.ts";
 import type { AccountPanelProps } from "./account-panel.tsx";
 
 const loadPanel = () => import("./account-panel.tsx");
-const AccountPanel = late(loadPanel);
+const AccountPanel = late(loadPanel, null, true);
 // in one file: each name of a further one is in the first load
 const UnsavedDialog = late(async () => ({ default: (await loadPanel()).UnsavedDialog }));
 const LooksDialog = late(async () => ({ default: (await loadPanel()).LooksDialog }));

@@ -123,7 +123,7 @@ function goOn(): void {
 
 async function goAs(identity: Identity): Promise<void> {
   try {
-    await switchIdentity(identity);
+    await toast.during(switchIdentity(identity), "正在切换…");
     goOn();
     toast.show(`已切换为${IDENTITY_NAMES[identity]}`, "success");
   } catch {
@@ -147,7 +147,8 @@ function schoolSection({
       checked: one.id === school.id,
       onSelect: () => {
         // The client says why it could not be done.
-        if (one.id !== school.id) chooseSchool(one.id).then(goOn, () => {});
+        if (one.id !== school.id)
+          toast.during(chooseSchool(one.id), "正在切换…").then(goOn, () => {});
       },
     })),
   };

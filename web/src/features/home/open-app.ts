@@ -42,8 +42,7 @@ export function openApp(app: App): void {
 
 /** Opens an app that is no link, and says why where it does not open. */
 export function launch(app: App, item?: string): void {
-  loadLaunch().then(
-    (script) => script.launch(app, afterOpening, item),
-    () => toast.show("没有加载成功，请检查网络后重试", "error"),
-  );
+  toast
+    .during(loadLaunch().then((script) => script.launch(app, afterOpening, item)))
+    .catch(() => toast.show("没有加载成功，请检查网络后重试", "error"));
 }

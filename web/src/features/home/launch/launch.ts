@@ -11,12 +11,17 @@ export function isWebAddress(url: string): boolean {
   return /^https?:\/\//i.test(url);
 }
 
+/** The app that is being opened: a second press on a tile that is slow opens nothing more. */
+let opening: string | undefined;
+
 /** Opens an app in a tab or as a module, and says why where it does not open. */
 export async function launch(
   app: App,
   afterOpening: (app: App) => void,
   item?: string,
 ): Promise<void> {
+  if (opening === app.id) return;
+  opening = app.id;
   try {
     await withProof(
       app,
@@ -25,6 +30,8 @@ export async function launch(
     );
   } catch (error) {
     toast.show(failureText(error), "error");
+  } finally {
+    if (opening === app.id) opening = undefined;
   }
 }
 
