@@ -5,17 +5,27 @@ import { useModule } from "./react-module.tsx";
 interface Answer<T> {
   data: T | undefined;
   error: unknown;
+  /** Grows with each answer that has come, also with one that says the same. */
+  nth: number;
   reload: () => void;
 }
 
+interface Known<T> {
+  question: string;
+  data?: T;
+  error?: unknown;
+  nth: number;
+}
+
+const UNKNOWN = { data: undefined, error: undefined };
+
 /**
- * Reads a GET when it is first shown and again on `reload`; the last answer stays meanwhile. Reads nothing while the
- * input is null.
+ * Reads a GET when it is first shown and again on `reload`; the last answer stays meanwhile, but never for another input
+ * than it was given to. Reads nothing while the input is null.
  */
 export function useAnswer<C extends Call>(call: C, input: InputOf<C> | null): Answer<AnswerOf<C>> {
   const { send, signal } = useModule();
-  const [data, setData] = useState<AnswerOf<C>>();
-  const [error, setError] = useState<unknown>();
+  const [known, setKnown] = useState<Known<AnswerOf<C>>>({ question: "", nth: 0 });
   const [turn, setTurn] = useState(0);
   const question = JSON.stringify(input);
 
@@ -24,12 +34,14 @@ export function useAnswer<C extends Call>(call: C, input: InputOf<C> | null): An
     let over = false;
     send(call, JSON.parse(question) as InputOf<C>).then(
       (answer) => {
-        if (over) return;
-        setData(answer);
-        setError(undefined);
+        if (!over) setKnown(({ nth }) => ({ question, data: answer, nth: nth + 1 }));
       },
-      (failure: unknown) => {
-        if (!over && !signal.aborted) setError(failure);
+      (error: unknown) => {
+        if (over || signal.aborted) return;
+        setKnown(({ nth, ...last }) => ({
+          ...(last.question === question && last),
+          ...{ question, error, nth },
+        }));
       },
     );
     return () => {
@@ -38,5 +50,6 @@ export function useAnswer<C extends Call>(call: C, input: InputOf<C> | null): An
   }, [call, question, send, signal, turn]);
 
   const reload = useCallback(() => setTurn((now) => now + 1), []);
-  return { data, error, reload };
+  const { data, error } = known.question === question ? known : UNKNOWN;
+  return { data, error, nth: known.nth, reload };
 }

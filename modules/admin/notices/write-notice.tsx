@@ -78,7 +78,7 @@ export function WriteNotice() {
   const lackAt = (field: Lack["field"]) => (lack?.field === field ? lack.text : undefined);
   const { busy, fault, act, setFault } = useAct();
   const place = organisations.find(({ id }) => id === draft.school_id);
-  const { data: preview, error } = usePreview(draft, place?.is_whole === true);
+  const { data: preview, error, isAsked } = usePreview(draft, place?.is_whole === true);
   const edit = (to: Partial<Draft>) => {
     setDraft({ ...draft, ...to });
     setLack(undefined);
@@ -188,7 +188,9 @@ export function WriteNotice() {
           <p className={change["warning"]} role="status">
             {preview === undefined
               ? error === undefined
-                ? "选好对象后，这里会说明发给多少人。"
+                ? isAsked
+                  ? "正在算发给多少人…"
+                  : "选好对象后，这里会说明发给多少人。"
                 : "暂时算不出发给多少人，请检查对象后重试。"
               : `将发给${preview.sentence}。${
                   preview.without_guardian === 0
@@ -232,7 +234,7 @@ function usePreview({ school_id, audience }: Draft, isWhole: boolean) {
   // who has only classes may not write to all of a school
   const isAsked = school_id !== "" && hasAudience(audience) && (isWhole || limits);
   const { data, error } = useAnswer(previewNotice, isAsked ? { school_id, audience } : null);
-  return isAsked ? { data, error } : { data: undefined, error: undefined };
+  return { data, error, isAsked };
 }
 
 function ConfirmFields({

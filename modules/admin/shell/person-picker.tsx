@@ -5,6 +5,7 @@ import { LateSelect } from "./late-select.tsx";
 
 const PAUSE_MS = 200;
 const OFFERED = 20;
+const SEARCHING = "正在查找…";
 
 export interface PickedPerson {
   id: string;
@@ -39,11 +40,10 @@ export function PersonPicker({
   function search(q: string) {
     clearTimeout(clock.current);
     const mine = ++turn.current;
-    if (q.trim() === "") {
-      setFound([]);
-      setNote("请输入姓名、拼音或账号");
-      return;
-    }
+    // Enter would choose one who was found for what was typed before
+    setFound([]);
+    setNote(q.trim() === "" ? "请输入姓名、拼音或账号" : SEARCHING);
+    if (q.trim() === "") return;
     const input = {
       q: q.trim(),
       limit: OFFERED,
@@ -86,6 +86,12 @@ export function PersonPicker({
       options={options.length > 0 ? options : kept}
       value={value?.id ?? null}
       notFoundContent={note}
+      onInputKeyDown={(event) => {
+        // it would take away what is typed, as long as nobody is found
+        if (event.key !== "Enter" || note !== SEARCHING) return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
       allowClear
       // so few are all drawn, and a screen reader meets each of them
       virtual={false}
