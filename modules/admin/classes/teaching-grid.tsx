@@ -1,4 +1,4 @@
-import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
+import { useRef, type ClipboardEvent, type KeyboardEvent } from "react";
 import { readClasses, readTeaching, type AdministeredClass, type AnswerOf } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
@@ -47,11 +47,9 @@ export function Teaching() {
 function TeachingOf({ school }: { school: string }) {
   const classes = useAnswer(readClasses, { school_id: school });
   const teaching = useAnswer(readTeaching, { school_id: school });
-  const [turn, setTurn] = useState(0);
   const again = () => {
     classes.reload();
     teaching.reload();
-    setTurn((now) => now + 1);
   };
   const error = classes.error ?? teaching.error;
   if (classes.data === undefined || teaching.data === undefined) {
@@ -72,10 +70,10 @@ function TeachingOf({ school }: { school: string }) {
   }
   return (
     <Sheet
-      key={turn}
       school={school}
       classes={classesInOrder(classes.data.classes)}
       teaching={teaching.data}
+      nth={teaching.nth}
       onSettled={again}
     />
   );
@@ -89,16 +87,19 @@ function Sheet({
   school,
   classes,
   teaching,
+  nth,
   onSettled,
 }: {
   school: string;
   classes: readonly AdministeredClass[];
   teaching: AnswerOf<typeof readTeaching>;
+  /** Which answer it is. */
+  nth: number;
   onSettled: () => void;
 }) {
   const [query, change] = useQuery();
   const body = useRef<HTMLTableSectionElement>(null);
-  const sheet = useTeaching(school, classes, teaching);
+  const sheet = useTeaching(school, classes, teaching, nth);
   const { columns, others, edited, problems, lost } = sheet;
   const grades = [...new Set(classes.map(({ grade_id }) => grade_id))];
   const first = classes.length <= SHOWN_AT_ONCE ? ALL : (grades[0] ?? ALL);
@@ -220,7 +221,10 @@ function Sheet({
                     user_ids: resolved.flatMap(({ id }) => id ?? []),
                   })),
                 }}
-                onSettled={onSettled}
+                onSettled={() => {
+                  sheet.settle();
+                  onSettled();
+                }}
               >
                 预览修改…
               </PlanButton>

@@ -34,6 +34,8 @@ export function useTeaching(
   school: string,
   classes: readonly AdministeredClass[],
   { subjects, cells }: AnswerOf<typeof readTeaching>,
+  /** Which answer it is: each is newer than what was applied before it was asked for. */
+  nth: number,
 ) {
   const { send } = useModule();
   const { fault, act } = useAct();
@@ -43,6 +45,16 @@ export function useTeaching(
   const [added, setAdded] = useState<readonly string[]>([]);
   const [lost, setLost] = useState<readonly string[]>([]);
   const [pasted, setPasted] = useState<{ keys: ReadonlySet<string>; source: ChangeSource }>();
+  const [applied, setApplied] = useState<{ texts: Texts; nth: number }>();
+  const isApplied = (key: string) => applied?.texts.get(key) === texts.get(key);
+  if (applied !== undefined && applied.nth !== nth) {
+    // what was written after it stays
+    setTexts(new Map([...texts].filter(([key]) => !isApplied(key))));
+    setChosen(new Map([...chosen].filter(([key]) => !isApplied(key))));
+    setLost([]);
+    setPasted(undefined);
+    setApplied(undefined);
+  }
 
   const present = useMemo(
     () =>
@@ -95,8 +107,8 @@ export function useTeaching(
   useEffect(() => {
     const clock = setTimeout(() => find(texts), PAUSE_MS);
     return () => clearTimeout(clock);
-    // oxlint-disable-next-line react/exhaustive-deps -- asked when the texts have changed, and for these
-  }, [texts]);
+    // oxlint-disable-next-line react/exhaustive-deps -- asked when the texts have changed, and for these; and for what was typed while others were looked up
+  }, [texts, matches]);
 
   /** Fills a block in; tells whether any of it was used. */
   function paste(
@@ -121,7 +133,7 @@ export function useTeaching(
   const edited = classes.flatMap(({ id: class_id, name }) =>
     columns.flatMap((column) => {
       const key = cellKey(class_id, column.id);
-      if (!texts.has(key)) return [];
+      if (!texts.has(key) || (applied !== undefined && isApplied(key))) return [];
       const resolved = resolvedAt(key);
       const ids = resolved.map(({ id }) => id);
       const had = (present.get(key) ?? NOBODY).map(({ id }) => id);
@@ -148,6 +160,8 @@ export function useTeaching(
     ...{ columns, others, edited, problems, waits, wrong, lost, fault, source },
     textAt,
     isEdited: (key: string) => texts.has(key),
+    /** Keeps what was applied as it was typed until the grid has been read anew. */
+    settle: () => setApplied({ texts, nth }),
     write: (key: string, text: string) => setTexts((now) => new Map([...now, [key, text]])),
     paste,
     addSubject: (id: string) => setAdded((now) => [...now, id]),
