@@ -21,19 +21,23 @@ export function Confirm({
 }) {
   const { id, confirm, choices, choice, child } = item;
   const [changes, setChanges] = useState(false);
-  const { busy, act } = useAct((error) => {
+  // until the message is read anew it could be answered again
+  const [answered, setAnswered] = useState<InboxItem>();
+  const { busy: isSending, act } = useAct((error) => {
     toast.show(failureText(error), "error");
     onChanged?.();
   });
   if (confirm !== "received" && confirm !== "choice") return null;
   const done = doneText(item);
+  const busy = isSending || answered === item;
   const give = (chosen?: string) =>
     act(async () => {
       await answer(id, chosen);
+      setAnswered(item);
       setChanges(false);
       toast.show(chosen === undefined ? "已确认收到" : `已回答：${chosen}`, "success");
     });
-  if (done !== undefined && !changes) {
+  if (done !== undefined && !changes && answered !== item) {
     return (
       <div className={css["confirm"]}>
         <p className={css["done"]} role="status">
