@@ -214,8 +214,8 @@ describe("guard", () => {
     const { context, page } = await newPerson(stage.browser);
     await page.goto(`${stage.platform.page}#/home/index?from=mail`);
     await page.getByRole("heading", { name: "登录学门" }).waitFor();
-    expect(page.url()).toContain("#/login");
-    expect(await page.title()).toBe("登录");
+    await expect.poll(() => page.url()).toContain("#/login");
+    await expect.poll(() => page.title()).toBe("登录");
     for (const open of ["#/forget-pwd", "#/agreement/user"]) {
       await page.goto(`${stage.platform.page}${open}`);
       await page.getByRole("heading").first().waitFor();
