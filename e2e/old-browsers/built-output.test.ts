@@ -5,7 +5,12 @@ const DIST = new URL("../../web/dist/", import.meta.url).pathname;
 const files = globSync(["index.html", "**/*.{js,css}"], { cwd: DIST })
   // Ruffle brings what it lacks, and has been tried in the oldest of them
   .filter((file) => !file.startsWith("flash/ruffle/"));
-const texts = files.map((file) => ({ file, text: readFileSync(DIST + file, "utf8") }));
+/** What a browser is asked for first is left out. */
+const ASKED_FIRST = /@supports\s*\(height:\s*100dvh\)\s*\{[^{}]*\{[^{}]*\}\s*\}/g;
+const texts = files.map((file) => ({
+  file,
+  text: readFileSync(DIST + file, "utf8").replaceAll(ASKED_FIRST, ""),
+}));
 
 /** Names newer than Chrome 87, Edge 88, Firefox 91 or Safari 14: the bundler lowers syntax, never names. */
 const LATER_NAMES = [
