@@ -94,6 +94,23 @@ describe.each(PEOPLE)("%s", (account) => {
   });
 });
 
+test.each([
+  ["linlan", "启明小学"],
+  ["chenjing", "赵一凡"],
+])("on a tablet the bar says in full where %s is", async (account, place) => {
+  const { context, page } = await newPerson(stage.browser);
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await openSignedIn(page, stage.platform, account);
+  await homeShown(page);
+  const bar = page.getByRole("banner");
+  const name = bar.getByText(place, { exact: true });
+  expect(await name.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
+  const [box, search] = [await name.boundingBox(), await bar.getByRole("search").boundingBox()];
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(search?.x ?? 0);
+  await takePicture(page, `bars-${account}-tablet`);
+  await context.close();
+});
+
 test("the menu at the foot opens over a notice that came late", async () => {
   const { context, page } = await newPerson(stage.browser, "phone");
   await openSignedIn(page, stage.platform, "chenjing");
