@@ -44,6 +44,35 @@ describe("who gives a form of the profile up has the focus where it was opened",
   });
 });
 
+/** Has a press give buttons no focus, as Safari does: what lies around them gets it, or nothing. */
+function pressAsSafari(): void {
+  const onPress = (event: MouseEvent) => {
+    const around = event.composedPath().filter((one) => one instanceof HTMLElement);
+    const button = around.findIndex((one) => one instanceof HTMLButtonElement);
+    if (button < 0 || around[button]?.hasAttribute("tabindex") === true) return;
+    event.preventDefault();
+    const next = around.slice(button).find((one) => one.hasAttribute("tabindex"));
+    const { activeElement: at } = document;
+    const had = at?.shadowRoot?.activeElement ?? at;
+    if (next !== undefined) next.focus();
+    else if (had instanceof HTMLElement) had.blur();
+  };
+  document.addEventListener("mousedown", onPress, true);
+}
+
+test("the field that lacks something gets the focus, also in Safari, whose buttons get none when they are pressed", async () => {
+  const { context, page, faults } = await newPerson(stage.browser);
+  await context.addInitScript(pressAsSafari);
+  await openSignedIn(page, stage.platform, "hezhi", "#/module/admin/agreements/user");
+  const title = page.getByLabel("标题", { exact: true });
+  await title.fill("");
+  await page.getByRole("button", { name: "预览" }).click();
+  await page.getByText("请填写标题").waitFor();
+  await expect.poll(() => hasFocus(title)).toBe(true);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 test("who changes to another way of the second step goes on typing there, and Escape gives it up", async () => {
   const { context, page, faults } = await newPerson(stage.browser);
   await openSignedIn(page, stage.platform, "sunhao");

@@ -18,7 +18,7 @@ export class Refused extends Error {
 export function useAct<Fault = string>(
   as: (text: string, error: unknown) => Fault | undefined | void = (text) => text as Fault,
 ) {
-  const { explain } = useModule();
+  const { explain, root } = useModule();
   const [lack, setLack] = useState<Refused>();
   const { act, setFault, ...acting } = useActExplained<Fault>((error) => {
     if (!(error instanceof Refused)) return as(explain(error), error);
@@ -27,16 +27,17 @@ export function useAct<Fault = string>(
   });
   useEffect(() => {
     if (lack === undefined) return;
-    // the form is where its button has just been pressed
-    const pressed = document.activeElement?.shadowRoot?.activeElement?.closest("form");
-    pressed?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    // the form is where its button has just been pressed; Safari focuses what lies around a button instead
+    const { activeElement } = root;
+    const form = activeElement?.closest("form") ?? activeElement ?? root;
+    form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     const forget = () => {
       setLack(undefined);
       setFault(undefined);
     };
     document.addEventListener("input", forget);
     return () => document.removeEventListener("input", forget);
-  }, [lack, setFault]);
+  }, [lack, setFault, root]);
   return {
     ...acting,
     setFault,
