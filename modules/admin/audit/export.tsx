@@ -10,6 +10,7 @@ import {
 import { Button } from "../../../web/src/ui/button.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
+import { saveFile } from "../shell/save-file.ts";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { numberText } from "../shell/words.ts";
 import css from "./audit.module.css";
@@ -85,11 +86,5 @@ function Done({ exported }: { exported: Exported }) {
 }
 
 function save({ name, text }: Exported): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  // the browser reads it after the click
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  saveFile(name, text, "text/csv;charset=utf-8");
 }

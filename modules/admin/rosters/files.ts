@@ -1,3 +1,5 @@
+import { saveFile } from "../shell/save-file.ts";
+
 /** Returns a file's content in base64. */
 export function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -15,10 +17,5 @@ export function base64Of(file: File): Promise<string> {
 export function saveBase64(name: string, base64: string): void {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-  const address = URL.createObjectURL(new Blob([bytes], { type }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
+  saveFile(name, bytes, type);
 }
