@@ -1,6 +1,6 @@
 // Programs of others that tests run for real: servers and interpreters, each one Debian package or more.
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, globSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { apt, isDebian } from "./debian.mjs";
 
@@ -8,7 +8,7 @@ const DEBIAN_POSTGRES = "/usr/lib/postgresql";
 const APACHE_MODULES = "/usr/lib/apache2/modules";
 const SWIFT = ["proxy", "account", "container", "object"];
 
-/** @typedef {"postgresql" | "failover" | "apache-cas" | "apache-oidc" | "nginx" | "firefox" | "swift" | "php" | "python" | "java"} TestProgram */
+/** @typedef {"postgresql" | "failover" | "apache-cas" | "apache-oidc" | "nginx" | "firefox" | "webkit" | "swift" | "php" | "python" | "java"} TestProgram */
 
 /**
  * `packages` is empty where a package would be too large for what it shows.
@@ -33,6 +33,14 @@ const PROGRAMS = {
     name: "Firefox",
     packages: ["firefox-esr"],
     isThere: () => existsSync("/usr/bin/firefox-esr"),
+  },
+  // Xvfb: it has no way to run without a window
+  webkit: {
+    name: "WebKit",
+    packages: ["webkit2gtk-driver", "xvfb"],
+    isThere: () =>
+      ["/usr/bin/WebKitWebDriver", "/usr/bin/Xvfb"].every((file) => existsSync(file)) &&
+      globSync("/usr/lib/*/webkit2gtk-4.1/MiniBrowser").length > 0,
   },
   swift: {
     name: "OpenStack Swift",

@@ -1,16 +1,15 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { inject } from "vitest";
+import { letGo, spawnUntilLetGo } from "../harness/until-let-go.ts";
 
 const PROGRAM = "/usr/bin/firefox-esr";
 const READY_WITHIN_MS = 60_000;
 const PRESSED_WITHIN_MS = 20_000;
-/** Ends Firefox when its standard input does: with `close`, or with the worker, however that ends. */
-const UNTIL_LET_GO = `exec 3<&0; "$@" </dev/null & cat <&3 >/dev/null; kill -9 $!; wait`;
 const DAY_SECONDS = 24 * 3600;
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -56,9 +55,9 @@ export class Firefox {
   /** Starts it, the first time or after `quit`. */
   async open(): Promise<void> {
     const switches = ["--headless", "--marionette", "--remote-allow-system-access"];
-    const args = ["-c", UNTIL_LET_GO, "sh", PROGRAM, ...switches, "--profile", this.#profile];
+    const command = [PROGRAM, ...switches, "--profile", this.#profile];
     const env = { ...process.env, HOME: this.#profile, DBUS_SESSION_BUS_ADDRESS: "disabled:" };
-    this.#process = spawn("sh", args, { stdio: ["pipe", "ignore", "ignore"], env });
+    this.#process = spawnUntilLetGo(command, env);
     await this.#connect();
     await this.#send("WebDriver:NewSession", {});
   }
@@ -78,9 +77,7 @@ export class Firefox {
   }
 
   async #end(): Promise<void> {
-    const ended = once(this.#process, "exit");
-    this.#process.stdin?.end();
-    await ended;
+    await letGo(this.#process);
     await rm(this.#portFile, { force: true });
   }
 
