@@ -24,6 +24,18 @@ const wide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 describe("signing in by QR code (SE-03)", () => {
+  test("who goes back leaves the code behind", async () => {
+    const { context, page, faults } = await newPerson(stage.browser, "phone");
+    await page.goto(`${stage.platform.page}#/forget-pwd`);
+    await page.getByRole("link", { name: "返回登录" }).click();
+    await showCode(page);
+    await page.goBack();
+    await page.getByRole("heading", { name: "忘记密码" }).waitFor();
+    await expect.poll(() => dialog(page).count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test("a phone that is not signed in yet signs in, comes back and confirms; the desktop is home", async () => {
     const desktop = await newPerson(stage.browser);
     const phone = await newPerson(stage.browser, "phone");
