@@ -104,12 +104,16 @@ export async function webRoutes(
   if (page === undefined) return;
   const media = mediaSettings(site);
   const oldPolicy = readFilePolicy(join(dist, OLD_BROWSER_PAGE));
-  app.get(`${BASE}config.json`, async (_request, reply) =>
-    reply
-      .type("application/json; charset=utf-8")
-      .header("cache-control", "no-cache")
-      .send((await faced()).config),
-  );
+  app.route({
+    // the page for clients looks at the time of its head alone
+    method: ["GET", "HEAD"],
+    url: `${BASE}config.json`,
+    handler: async (_request, reply) =>
+      reply
+        .type("application/json; charset=utf-8")
+        .header("cache-control", "no-cache")
+        .send((await faced()).config),
+  });
   const { manifest } = await make({});
   if (manifest !== undefined) {
     app.get(`${BASE}app.webmanifest`, async (_request, reply) =>
@@ -153,10 +157,15 @@ export async function webRoutes(
     },
   });
   let files: ReadonlySet<string> | undefined;
-  app.get<{ Params: { "*": string } }>(`${BASE}*`, (request, reply) => {
-    const path = request.params["*"];
-    files ??= readFiles(dist);
-    return files.has(path) ? reply.sendFile(path) : reply.callNotFound();
+  app.route<{ Params: { "*": string } }>({
+    // a page that could not load a file asks for its head, to name the cause (ER-06)
+    method: ["GET", "HEAD"],
+    url: `${BASE}*`,
+    handler(request, reply) {
+      const path = request.params["*"];
+      files ??= readFiles(dist);
+      return files.has(path) ? reply.sendFile(path) : reply.callNotFound();
+    },
   });
 }
 

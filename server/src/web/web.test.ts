@@ -102,6 +102,22 @@ describe("its files", () => {
     expect([gzip.headers["content-encoding"], gzip.body]).toEqual(["gzip", "packed by gzip"]);
   });
 
+  test("their heads are sent alone, by which a page names why a file did not come (ER-06)", async () => {
+    const head = async (path: string) => {
+      const url = `/platformEntry/${path}`;
+      const answer = await app.inject({
+        method: "HEAD",
+        url,
+        headers: { "accept-encoding": "br" },
+      });
+      return [answer.statusCode, String(answer.headers["content-type"]).split(";")[0], answer.body];
+    };
+    expect(await head("assets/a-1.js")).toEqual([200, "application/javascript", ""]);
+    expect(await head("themes/3284DD.css")).toEqual([200, "text/css", ""]);
+    expect(await head("config.json")).toEqual([200, "application/json", ""]);
+    expect(await head("assets/gone.js")).toEqual([404, "text/plain", ""]);
+  });
+
   test("what keeps its name is asked for again", async () => {
     const theme = await get("/platformEntry/themes/3284DD.css");
     expect(theme.headers["cache-control"]).toMatch(/^public, max-age=3600,/);
