@@ -7,7 +7,7 @@ import { sendNotice } from "../harness/notices.ts";
 import { startPlatform } from "../harness/platform.ts";
 import type { Platform } from "../harness/run-server.ts";
 import { call, signInByWire } from "../harness/wire.ts";
-import { Firefox } from "./firefox.ts";
+import { Firefox } from "../harness/firefox.ts";
 import { PushService } from "./push-service.ts";
 
 let service: PushService;

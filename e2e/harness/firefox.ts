@@ -12,6 +12,7 @@ const READY_WITHIN_MS = 60_000;
 const PRESSED_WITHIN_MS = 20_000;
 const DAY_SECONDS = 24 * 3600;
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
+const PRESSED = "button, a, [role=menuitem], [role=menuitemradio], [role=option]";
 
 type Preferences = Readonly<Record<string, string | number | boolean>>;
 
@@ -113,32 +114,57 @@ export class Firefox {
     }
   }
 
-  /** Presses a button, link or entry of a menu with these words in its name; waits for it, as the page may still be on its way. */
+  /**
+   * Presses a button, link or entry of a menu of this name, or with these words in it; waits for it, as the page may still
+   * be on its way.
+   */
   async press(name: string): Promise<void> {
+    await this.#onceThere(PRESSED, name, (id) => this.#send("WebDriver:ElementClick", { id }));
+  }
+
+  /** Types into the field of this name, key by key. */
+  async type(name: string, text: string): Promise<void> {
+    await this.#onceThere("input", name, (id) =>
+      this.#send("WebDriver:ElementSendKeys", { id, text }),
+    );
+  }
+
+  /** Goes back as the browser's own button does, and resolves once that has led anywhere. */
+  async back(): Promise<void> {
+    await this.#send("WebDriver:Back", {});
+  }
+
+  async #onceThere(kind: string, name: string, act: (id: string) => Promise<unknown>) {
     let came = "";
     for (const end = Date.now() + PRESSED_WITHIN_MS; Date.now() < end; await wait(100)) {
-      came = await this.#pressNow(name);
-      if (came === "pressed") return;
+      const id = await this.#find(kind, name);
+      // something may still lie over it
+      came = id === undefined ? "not there" : await act(id).then(() => "done", String);
+      if (came === "done") return;
     }
     throw new Error(`${name}: ${came}`);
   }
 
-  async #pressNow(name: string): Promise<string> {
-    const found = await this.run((wanted) => {
-      const under = (root: ParentNode): Element[] =>
-        [...root.querySelectorAll("*")].flatMap((one) =>
-          one.shadowRoot === null ? [one] : [one, ...under(one.shadowRoot)],
+  async #find(kind: string, name: string): Promise<string | undefined> {
+    const found = await this.run(
+      (selector, wanted) => {
+        const under = (root: ParentNode): Element[] =>
+          [...root.querySelectorAll("*")].flatMap((one) =>
+            one.shadowRoot === null ? [one] : [one, ...under(one.shadowRoot)],
+          );
+        const labelOf = (one: Element) =>
+          one instanceof HTMLInputElement ? one.labels?.[0]?.textContent : one.textContent;
+        const nameOf = (one: Element) => (one.getAttribute("aria-label") ?? labelOf(one))?.trim();
+        const all = under(document).filter((one) => one.matches(selector));
+        return (
+          all.find((one) => nameOf(one) === wanted) ??
+          all.find((one) => nameOf(one)?.includes(wanted))
         );
-      const nameOf = (one: Element) => one.getAttribute("aria-label") ?? one.textContent.trim();
-      return under(document).find(
-        (one) => one.matches("button, a, [role=menuitem]") && nameOf(one).includes(wanted),
-      );
-    }, name);
-    const id = (found as unknown as Record<string, string> | null)?.[ELEMENT];
-    if (id === undefined) return "not there";
-    // something may still lie over it
-    const pressed = this.#send("WebDriver:ElementClick", { id });
-    return pressed.then(() => "pressed", String);
+      },
+      kind,
+      name,
+    );
+    return (found as unknown as Record<string, string> | null)?.[ELEMENT];
   }
 
   /** Returns the text of the page, and of what it keeps in shadow roots. */

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isMissing } from "../../scripts/test-programs.mjs";
+import { Firefox } from "../harness/firefox.ts";
+import { SharedStage } from "../harness/stage.ts";
+import { DEMO_PASSWORD } from "../harness/wire.ts";
+
+const stage = new SharedStage();
+let firefox: Firefox;
+
+async function open(): Promise<void> {
+  const small = { "intl.accept_languages": "zh-CN" };
+  [firefox] = await Promise.all([Firefox.start(small), stage.open()]);
+}
+
+async function close(): Promise<void> {
+  await firefox?.close();
+  await stage.close();
+}
+
+const said = (text: string | RegExp) =>
+  expect.poll(() => firefox.text()).toMatch(typeof text === "string" ? new RegExp(text) : text);
+
+const hash = () => firefox.run(() => decodeURIComponent(location.hash));
+
+async function switchTo(name: string, identity: string): Promise<void> {
+  await firefox.press("切换身份");
+  await firefox.press(name);
+  await expect.poll(() => firefox.run(() => document.body.className)).toContain(`is-${identity}`);
+  await said("快捷应用");
+}
+
+/** Errors of the page's scripts, and what its policy or its style sheets were refused for. */
+const faults = () =>
+  firefox.runInBrowser<string[]>(`return Services.console.getMessageArray()
+    .filter((one) => one instanceof Ci.nsIScriptError && (one.flags & 1) === 0)
+    .filter(({ sourceName }) => sourceName.startsWith("${stage.platform.origin}"))
+    .map(({ category, errorMessage }) => category + ": " + errorMessage)`);
+
+/** Journeys at length are Chromium's; here is what each day needs, in an engine of another make. */
+describe.skipIf(isMissing("firefox"))("a day in a stock Firefox", () => {
+  beforeAll(open);
+  afterAll(close);
+
+  test("a manager signs in, teaches, searches, administers and leaves nothing behind", async () => {
+    const { page } = stage.platform;
+    await firefox.goTo(page);
+    await firefox.type("账号", "linlan");
+    await firefox.type("密码", DEMO_PASSWORD);
+    await firefox.run(() => document.querySelector<HTMLInputElement>("[name=consent]")?.click());
+    await firefox.press("登录");
+    await said("林岚");
+    await said("快捷应用");
+
+    await switchTo("教师", "teacher");
+    await firefox.press("红领巾电视台");
+    await expect.poll(hash).toBe("#/app/campus-tv");
+    const framed = () => firefox.run(() => document.querySelector("iframe")?.src ?? "");
+    await expect.poll(framed).not.toBe("");
+    await firefox.type("搜索应用和资源", "分数");
+    await firefox.press("搜索资源");
+    await said(/找到 \d+ 个结果/);
+    await firefox.back();
+    await expect.poll(hash).toBe("#/app/campus-tv");
+
+    await firefox.goTo(`${page}#/home/index`);
+    await switchTo("学校管理员", "manager");
+    await firefox.goTo(`${page}#/module/admin/people`);
+    await said(/共 [\d,]+ 人/);
+    await firefox.type("查找人员", "linxiaoman");
+    await said(/共 1 人/);
+    await said("林小满");
+
+    await firefox.press("个人菜单");
+    await firefox.press("退出登录");
+    await expect.poll(hash).toBe("#/login");
+    await firefox.back();
+    await said("登录学门");
+    expect(await firefox.text()).not.toMatch(/林岚|林小满/);
+    expect(await faults()).toEqual([]);
+  });
+});
