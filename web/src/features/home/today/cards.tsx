@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { CARD_LINES, type Opens, type TodayCard } from "#contract";
-import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import css from "./band.module.css";
@@ -33,7 +32,7 @@ export function Cards({
     return isKept ? <p className={css["nothing"]}>今天没有要处理的事。</p> : null;
   }
   return (
-    <div role="region" className={classNames(css["band"], large && css["large"])} aria-label="今天">
+    <div role="region" className={large ? css["large"] : undefined} aria-label="今天">
       <ul className={css["cards"]}>
         {shownCards(cards, large).map((card) => (
           <li key={card.key} className={css["card"]}>

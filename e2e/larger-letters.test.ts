@@ -1,0 +1,60 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser } from "./harness/browser.ts";
+import { openFor, SharedStage } from "./harness/stage.ts";
+import { openHome } from "./harness/steps.ts";
+
+const stage = openFor(new SharedStage());
+
+/** Returns the first words of what is cut at the foot of its box, and may not be. */
+const cut = (page: Page, boxes: string) =>
+  page
+    .locator(boxes)
+    .evaluateAll((all) =>
+      all
+        .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1)
+        .map(({ textContent }) => textContent.slice(0, 20)),
+    );
+
+describe("where the browser draws no letter below 20 pixels", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser(["--blink-settings=minimumFontSize=20"]);
+  });
+  afterAll(() => browser.close());
+
+  test("no line of a card of today is cut, nor the number at an app or at the bell", async () => {
+    const { context, page } = await openHome({ ...stage, browser }, "linlan", "phone");
+    await page.getByRole("region", { name: "今天", exact: true }).waitFor();
+    expect(await cut(page, "[role=region][aria-label='今天'] li")).toEqual([]);
+    await context.close();
+    const pupil = await openHome({ ...stage, browser }, "linxiaoman", "phone");
+    await pupil.page.locator("[aria-hidden=true]:visible", { hasText: /^\d$/ }).first().waitFor();
+    const heights = await pupil.page
+      .locator("[aria-hidden=true]:visible", { hasText: /^\d$/ })
+      .evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(20);
+    await pupil.context.close();
+  });
+
+  test("a small child's button for listening lies on no words", async () => {
+    const { context, page } = await openHome({ ...stage, browser }, "linxiaoman", "phone");
+    const cards = page.getByRole("region", { name: "今天", exact: true }).locator("li");
+    await cards
+      .getByRole("button", { name: /读给我听/ })
+      .first()
+      .waitFor();
+    const room = await cards.evaluateAll((all) =>
+      all.map((card) => {
+        const bottoms = [...card.querySelectorAll("strong, p")].map(
+          (words) => words.getBoundingClientRect().bottom,
+        );
+        const button = card.querySelector("button[aria-label^=读给我听]");
+        return (button?.getBoundingClientRect().top ?? 0) - Math.max(...bottoms);
+      }),
+    );
+    expect(room).toHaveLength(3);
+    expect(Math.min(...room)).toBeGreaterThanOrEqual(0);
+    await context.close();
+  });
+});
