@@ -169,3 +169,34 @@ test("large letters leave the day of the timetable in one line, above its button
   expect(before?.y).toBe(after?.y);
   await context.close();
 });
+
+test("on a small laptop the welcome at the sign-in stands on the sky, not on the gate", async () => {
+  const { context, page } = await newPerson(stage.browser);
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await page.goto(stage.platform.page);
+  const darkest = await page.locator("#brand").evaluate(async (brand) => {
+    const { backgroundImage, backgroundPositionY } = getComputedStyle(brand);
+    const picture = new Image();
+    picture.src = /url\("(.*)"\)/.exec(backgroundImage)?.[1] ?? "";
+    await picture.decode();
+    const side = brand.getBoundingClientRect();
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas, { width: side.width, height: side.height });
+    const pen = canvas.getContext("2d");
+    // a square that covers the side, which is wider than high
+    const above = (side.height - side.width) * (parseFloat(backgroundPositionY) / 100);
+    pen?.drawImage(picture, 0, above, side.width, side.width);
+    const words = document.createRange();
+    return Math.min(
+      ...[...brand.querySelectorAll("p")].map((line) => {
+        words.selectNodeContents(line);
+        const { x, y, width, height } = words.getBoundingClientRect();
+        const { data = [] } = pen?.getImageData(x, y, width, height) ?? {};
+        return Math.min(...data.filter((_, at) => at % 4 === 0));
+      }),
+    );
+  });
+  // the red of the sky and its clouds; the gate has none
+  expect(darkest).toBeGreaterThan(150);
+  await context.close();
+});
