@@ -18,8 +18,10 @@ const prepare = () => void loadHits().catch(() => {});
 function useSlashKey(go: () => void) {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      const { key, target, ctrlKey, metaKey, altKey } = event;
+      const { key, ctrlKey, metaKey, altKey } = event;
       if (key !== "/" || ctrlKey || metaKey || altKey) return;
+      // a module's field is told as the module
+      const [target] = event.composedPath();
       if (target instanceof Element && target.closest("input,textarea,[role=dialog]")) return;
       event.preventDefault();
       go();
