@@ -50,6 +50,16 @@ describe("the audit in the page (AD-21)", () => {
     await page.getByRole("button", { name: "清除条件" }).click();
     await records(page).getByText("导出数据：审计记录").waitFor();
     await expect.poll(() => from.inputValue()).toBe("");
+    // key by key: on the way to the 20th stands the 2nd
+    await from.pressSequentially("2099-11-20");
+    await expect.poll(() => from.inputValue()).toBe("2099年11月20日");
+    expect(page.url()).toContain("from=2099-11-20");
+    await from.fill("");
+    // with the key that elsewhere leads to the search
+    await from.pressSequentially("2099/3/4");
+    await page.getByRole("searchbox", { name: "谁做的" }).focus();
+    await expect.poll(() => from.inputValue()).toBe("2099年3月4日");
+    expect(page.url()).toContain("from=2099-03-04");
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -2,23 +2,27 @@ import DatePicker from "antd/es/date-picker/index.js";
 import zhCN from "antd/es/date-picker/locale/zh_CN.js";
 import dayjs, { type Dayjs } from "dayjs";
 import "dayjs/locale/zh-cn.js";
-import { useEffect, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from "react";
 import { useModule } from "../../kit/react-module.tsx";
 import { fieldOf } from "./field-moment.ts";
 import css from "./late-select.module.css";
 import { Theme } from "./theme.tsx";
 import { useNarrow } from "./use-narrow.ts";
 
-/** The first format is shown; the others can be typed as well. */
+/**
+ * The first format is shown; the others can be typed as well, and are taken as soon as they are whole. A day of one digit
+ * may be the beginning of another: it counts, too, but the field shows it as it was typed until it is left.
+ */
 const FORMATS = {
   day: {
     kept: "YYYY-MM-DD",
     shown: [
-      ...["YYYY年M月D日", "YYYY年MM月DD日", "YYYY-MM-DD", "YYYY-M-D", "YYYY/MM/DD", "YYYY/M/D"],
-      ...["YYYY.MM.DD", "YYYY.M.D", "YYYYMMDD"],
+      ...["YYYY年M月D日", "YYYY年MM月DD日", "YYYY-MM-DD", "YYYY-M-DD", "YYYY/MM/DD", "YYYY/M/DD"],
+      ...["YYYY.MM.DD", "YYYY.M.DD", "YYYYMMDD"],
     ],
+    begun: ["YYYY-M-D", "YYYY-MM-D", "YYYY/M/D", "YYYY/MM/D", "YYYY.M.D", "YYYY.MM.D"],
   },
-  time: { kept: "HH:mm", shown: ["HH:mm", "H:mm", "HHmm"] },
+  time: { kept: "HH:mm", shown: ["HH:mm", "H:mm", "HHmm"], begun: [] },
 } as const;
 
 /** The keys of year and month say which they are; another name would hide that from who hears it. */
@@ -55,9 +59,25 @@ export default function ThemedDate(parts: DateParts) {
     parts;
   const { defaultOpen } = parts;
   const narrow = useNarrow();
-  const { kept, shown } = FORMATS[kind];
-  const tell = (to: Dayjs | null | undefined) => onChange(to?.format(kept) ?? "");
-  const chosen = value === "" ? null : dayjs(value, kept);
+  const { kept, shown, begun } = FORMATS[kind];
+  /** What the field held before a day was begun that may go on; antd would write another text over it. */
+  const [before, keepBefore] = useState<string>();
+  const stale = useRef<string>(undefined);
+  const tell = (to: Dayjs | null | undefined) => {
+    keepBefore(undefined);
+    const day = to?.format(kept) ?? "";
+    // once the field is left antd repeats what it knew
+    if (day !== stale.current) onChange(day);
+  };
+  const begin = ({ target }: SyntheticEvent) => {
+    if (!(target instanceof HTMLInputElement) || begun.length === 0) return;
+    const typed = dayjs(target.value, [...begun], true);
+    if (!typed.isValid()) return;
+    keepBefore(before ?? value);
+    onChange(typed.format(kept));
+  };
+  const held = before ?? value;
+  const chosen = held === "" ? null : dayjs(held, kept);
   const { now: time } = useModule();
   useEffect(() => {
     now = time;
@@ -65,7 +85,17 @@ export default function ThemedDate(parts: DateParts) {
   return (
     <Theme>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the keys of the field inside */}
-      <div className={css["date"]} onKeyDown={keepForm}>
+      <div
+        className={css["date"]}
+        onInput={begin}
+        onKeyDownCapture={({ key }) => (key === "Enter" ? keepBefore(undefined) : undefined)}
+        onKeyDown={keepForm}
+        onFocusCapture={() => (stale.current = undefined)}
+        onBlurCapture={() => {
+          stale.current = before ?? stale.current;
+          keepBefore(undefined);
+        }}
+      >
         <DatePicker
           id={id}
           picker={kind === "day" ? "date" : "time"}
