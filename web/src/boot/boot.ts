@@ -79,7 +79,7 @@ if (ENTRY === undefined && identity !== null) {
   }
 }
 // A form that is sent before the script is there would put the password into the address or the history.
-document.addEventListener(
+addEventListener(
   "submit",
   (event) => {
     if (!boot.started) event.preventDefault();
@@ -88,7 +88,7 @@ document.addEventListener(
 );
 // Links work by themselves; a button waits for the script. Enter in a form presses its button, too.
 addEventListener("click", ({ target }) => {
-  if (!boot.started) boot.pressed = (target as Element).closest("button") ?? boot.pressed;
+  if (!boot.started) boot.pressed = (target as Element).closest("button") || boot.pressed;
 });
 watchEntry(boot, apiServer ?? "", BASE);
 
