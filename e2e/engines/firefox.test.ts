@@ -17,8 +17,9 @@ async function close(): Promise<void> {
   await stage.close();
 }
 
-const said = (text: string | RegExp) =>
-  expect.poll(() => firefox.text()).toMatch(typeof text === "string" ? new RegExp(text) : text);
+async function said(words: RegExp): Promise<void> {
+  await expect.poll(() => firefox.text()).toMatch(words);
+}
 
 const hash = () => firefox.run(() => decodeURIComponent(location.hash));
 
@@ -26,7 +27,7 @@ async function switchTo(name: string, identity: string): Promise<void> {
   await firefox.press("切换身份");
   await firefox.press(name);
   await expect.poll(() => firefox.run(() => document.body.className)).toContain(`is-${identity}`);
-  await said("快捷应用");
+  await said(/快捷应用/);
 }
 
 /** Errors of the page's scripts, and what its policy or its style sheets were refused for. */
@@ -48,8 +49,8 @@ describe.skipIf(isMissing("firefox"))("a day in a stock Firefox", () => {
     await firefox.type("密码", DEMO_PASSWORD);
     await firefox.run(() => document.querySelector<HTMLInputElement>("[name=consent]")?.click());
     await firefox.press("登录");
-    await said("林岚");
-    await said("快捷应用");
+    await said(/林岚/);
+    await said(/快捷应用/);
 
     await switchTo("教师", "teacher");
     await firefox.press("红领巾电视台");
@@ -68,13 +69,13 @@ describe.skipIf(isMissing("firefox"))("a day in a stock Firefox", () => {
     await said(/共 [\d,]+ 人/);
     await firefox.type("查找人员", "linxiaoman");
     await said(/共 1 人/);
-    await said("林小满");
+    await said(/林小满/);
 
     await firefox.press("个人菜单");
     await firefox.press("退出登录");
     await expect.poll(hash).toBe("#/login");
     await firefox.back();
-    await said("登录学门");
+    await said(/登录学门/);
     expect(await firefox.text()).not.toMatch(/林岚|林小满/);
     expect(await faults()).toEqual([]);
   });
