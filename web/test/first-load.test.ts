@@ -106,8 +106,9 @@ describe("sign-in stands before its script", () => {
     await page.goto(built.address, { waitUntil: "commit" });
     const way = page.getByRole("button", { name: "扫码登录" });
     await way.click();
+    const pressed = page.waitForRequest(/assets\/on-demand-.*\.js/);
     await release();
-    await page.waitForFunction(() => window.schoolgateBoot?.started);
+    await pressed;
     await way.click();
     await releaseWays();
     await page.getByRole("dialog", { name: "扫码登录" }).waitFor();
