@@ -6,7 +6,7 @@ import {
   FeedbackMessage,
   FeedbackSummary,
 } from "./feedback.ts";
-import { Id, Nothing, Nullable, Time } from "./schema.ts";
+import { Attempt, Id, Nothing, Nullable, Time } from "./schema.ts";
 
 /** Answering feedback, by holders of `feedback.answer` at the institution that it is assigned to (AD-20). */
 
@@ -99,7 +99,7 @@ export const answerFeedback = declareCall({
   who: { right: "feedback.answer" },
   summary: "回复一条反馈，提出的人会看到",
   feature: "feedback",
-  input: Type.Object({ id: Id, content: Content }, closed),
+  input: Type.Object({ id: Id, content: Content, attempt: Attempt }, closed),
   answer: Type.Object({ seq: Type.Integer(), status: Type.Enum(FEEDBACK_STATUSES) }),
 });
 
@@ -109,7 +109,7 @@ export const noteFeedback = declareCall({
   who: { right: "feedback.answer" },
   summary: "给一条反馈记内部备注，提出的人看不到",
   feature: "feedback",
-  input: Type.Object({ id: Id, content: Content }, closed),
+  input: Type.Object({ id: Id, content: Content, attempt: Attempt }, closed),
   answer: Nothing,
 });
 

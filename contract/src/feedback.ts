@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
 import { StoredFile } from "./file.ts";
-import { Id, IdentitySchema, Nothing, Time } from "./schema.ts";
+import { Attempt, Id, IdentitySchema, Nothing, Time } from "./schema.ts";
 
 export const FEEDBACK_KINDS = ["problem", "question", "suggestion"] as const;
 export type FeedbackKind = (typeof FEEDBACK_KINDS)[number];
@@ -120,6 +120,7 @@ export const createFeedback = declareCall({
     title: Type.String({ minLength: 1, maxLength: FEEDBACK_LIMITS.title }),
     content: Content,
     file_keys: FileKeys,
+    attempt: Attempt,
   }),
   answer: Type.Object({ id: Id }),
 });
@@ -130,7 +131,7 @@ export const replyFeedback = declareCall({
   who: "member",
   summary: "在一条反馈中回复",
   feature: "feedback",
-  input: Type.Object({ id: Id, content: Content, file_keys: FileKeys }),
+  input: Type.Object({ id: Id, content: Content, file_keys: FileKeys, attempt: Attempt }),
   answer: Type.Object({ seq: Type.Integer(), status: Type.Enum(FEEDBACK_STATUSES) }),
 });
 

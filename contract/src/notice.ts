@@ -3,6 +3,7 @@ import { declareCall } from "./call.ts";
 import { StoredFile } from "./file.ts";
 import {
   After,
+  Attempt,
   Id,
   IdentitySchema,
   Next,
@@ -124,6 +125,7 @@ export const sendNotice = declareCall({
       }),
       send_at: Type.Optional({ ...Time, description: "到这个时刻再发；不写就现在发" }),
       file_keys: Type.Optional(FileKeys),
+      attempt: Attempt,
     },
     closed,
   ),

@@ -8,6 +8,21 @@ export const IdentitySchema = Type.Enum(IDENTITIES);
 export const Time = Type.String({ format: "date-time" });
 export const Nothing = Type.Object({});
 
+const HEX = "[0-9a-fA-F]";
+/**
+ * The key of an attempt at making something, the same when it is sent again because no answer came: what the first call with
+ * it has made is answered, and nothing is made again (docs/decisions/100-one-attempt-one-act.md).
+ */
+export const Attempt = Type.Optional(
+  Type.String({
+    format: "uuid",
+    // the format alone takes a URN too
+    pattern: `^${HEX}{8}-${HEX}{4}-${HEX}{4}-${HEX}{4}-${HEX}{12}$`,
+    description:
+      "这次提交的编号，由调用方生成。没有等到回答、原样再发时带上同一个，不会重复提交，返回第一次的结果",
+  }),
+);
+
 /**
  * Marks in an answer's schema the value that a page takes where another server leaves the field out, or sends an unknown
  * word (RQ-08). Without it a text is empty, a number 0, a flag false; a list's entry with an unknown word is left out.

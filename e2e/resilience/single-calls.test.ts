@@ -1,5 +1,6 @@
 import type { Locator, Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
+import { openAdministration } from "../harness/administration.ts";
 import { newPerson, type Screen } from "../harness/browser.ts";
 import { openFor, SharedStage } from "../harness/stage.ts";
 import { choose, homeShown, openSignedIn, signInOnPage } from "../harness/steps.ts";
@@ -175,5 +176,66 @@ test("a stream of events that something ends at once is asked for less and less 
   }
   // 4 to 8 seconds after the first, and twice as long each time
   expect(asked()).toBeLessThan(9);
+  await context.close();
+});
+
+/** Has the platform do what the next such call asks, and its answer lost on the way. */
+async function loseAnswer(page: Page, call: RegExp): Promise<void> {
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route(call, lose, { times: 1 });
+}
+
+test("feedback whose answer was lost is not sent twice, also after the page was loaded anew (AP-09)", async () => {
+  const { context, page } = await open("sunhao", "classroom", "#/feedback/new");
+  const title = "投影仪没有声音";
+  await page.getByLabel("标题").fill(title);
+  await page.getByLabel("内容").fill("换了线也没有。");
+  await loseAnswer(page, /\/feedback\/create/);
+  const submit = page.getByRole("button", { name: "提交" });
+  await submit.click();
+  await page.getByRole("alert").filter({ hasText: "网络" }).waitFor();
+  await page.reload();
+  await submit.click();
+  const words = page.getByLabel("回复");
+  await words.fill("第二间也是。");
+  await loseAnswer(page, /\/feedback\/reply/);
+  const again = page.getByRole("button", { name: "发送", exact: true });
+  await again.click();
+  await page.getByText(/网络/).waitFor();
+  await again.click();
+  await expect.poll(() => words.inputValue()).toBe("");
+  // the same words again, once they were sent, are meant
+  await words.fill("第二间也是。");
+  await again.click();
+  const said = page.getByText("第二间也是。", { exact: true });
+  await expect.poll(async () => [await words.inputValue(), await said.count()]).toEqual(["", 2]);
+  await page.goto(`${stage.platform.page}#/feedback`);
+  await page.getByText(title).first().waitFor();
+  expect(await page.getByRole("link", { name: title }).count()).toBe(1);
+  await context.close();
+});
+
+test("a notice whose answer was lost is not sent twice (IN-02)", async () => {
+  const { context, page } = await openAdministration(stage, "linlan", "/notices/new");
+  const title = "周五下午停课";
+  await page.getByLabel("标题").fill(title);
+  await page.getByLabel("正文").fill("请中午来接孩子。");
+  await page.getByRole("checkbox", { name: "一年级" }).click();
+  await loseAnswer(page, /\/notice\/send/);
+  const submit = page.getByRole("button", { name: /^发送给 \d+ 人$/ });
+  await submit.click();
+  await page.getByRole("alert").filter({ hasText: "网络" }).waitFor();
+  // what was begun is kept while one looks whether it was sent
+  await page.getByRole("link", { name: "通知", exact: true }).first().click();
+  await page.getByRole("link", { name: title }).waitFor();
+  await page.goBack();
+  await submit.click();
+  await page.getByText("已发送", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "通知", exact: true }).first().click();
+  await page.getByRole("link", { name: title }).first().waitFor();
+  expect(await page.getByRole("link", { name: title }).count()).toBe(1);
   await context.close();
 });

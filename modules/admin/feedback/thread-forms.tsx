@@ -1,5 +1,6 @@
-import { useState, type FormEvent } from "react";
+import { useRef, useState, type FormEvent } from "react";
 import { answerFeedback, FEEDBACK_LIMITS, noteFeedback } from "#contract";
+import { type Attempt, attemptAt } from "../../../web/src/ui/attempt.ts";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
@@ -22,8 +23,8 @@ export function AnswerForm({
       label={closed ? "回复（会重新打开）" : "回复"}
       button="发送回复"
       look="primary"
-      onWords={async (content) => {
-        await send(answerFeedback, { id, content });
+      onWords={async (content, attempt) => {
+        await send(answerFeedback, { id, content, attempt });
         notify("已回复，对方在“意见反馈”里会看到", "success");
         onSent();
       }}
@@ -39,8 +40,8 @@ export function NoteForm({ id, onSent }: { id: string; onSent: () => void }) {
       label="添加备注"
       button="记下备注"
       look="plain"
-      onWords={async (content) => {
-        await send(noteFeedback, { id, content });
+      onWords={async (content, attempt) => {
+        await send(noteFeedback, { id, content, attempt });
         onSent();
       }}
     />
@@ -56,16 +57,23 @@ function WordsForm({
   label: string;
   button: string;
   look: "primary" | "plain";
-  onWords: (content: string) => Promise<void>;
+  onWords: (content: string, attempt: string) => Promise<void>;
 }) {
   const [content, setContent] = useState("");
+  const attempt = useRef<Attempt>(undefined);
   const { busy, fault, act, setFault } = useAct();
+  const write = (text: string) => {
+    setContent(text);
+    // the same words again are meant as others
+    if (text === "") attempt.current = undefined;
+  };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     void act(async () => {
       if (content.trim() === "") throw new Refused("请写下内容");
-      await onWords(content);
-      setContent("");
+      attempt.current = attemptAt(content, attempt.current);
+      await onWords(content, attempt.current.key);
+      write("");
     });
   };
   return (
@@ -77,7 +85,7 @@ function WordsForm({
         maxLength={FEEDBACK_LIMITS.content}
         error={fault}
         onChange={({ target }) => {
-          setContent(target.value);
+          write(target.value);
           setFault(undefined);
         }}
       />

@@ -8,6 +8,7 @@ import {
   sendNotice,
   type StoredFile,
 } from "#contract";
+import { type Attempt, attemptAt } from "../../../web/src/ui/attempt.ts";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Choice as Keys } from "../../../web/src/ui/choice.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
@@ -46,6 +47,8 @@ import {
 
 /** Notices that were begun and not sent, by person and identity; kept while one looks at another page. */
 const begun = new Map<string, { draft: Draft; files: readonly StoredFile[] }>();
+/** What of that was sent and is not known to have arrived. */
+const unanswered = new Map<string, Attempt>();
 
 /** Form for a new notice; it says whom the notice will reach before it is sent. */
 export function WriteNotice() {
@@ -65,7 +68,10 @@ export function WriteNotice() {
   const isUnsent = !isSent && (isBegun(draft) || files.length > 0);
   useEffect(() => {
     if (isUnsent) begun.set(owner, { draft, files });
-    else begun.delete(owner);
+    else {
+      begun.delete(owner);
+      unanswered.delete(owner);
+    }
   }, [owner, isUnsent, draft, files]);
   useUnloadQuestion(isUnsent);
   useEffect(() => {
@@ -91,12 +97,15 @@ export function WriteNotice() {
   };
   const submit = async () => {
     const { school_id, title, text, audience, confirm, guardians, isLater, at } = draft;
-    const { notice_id } = await send(sendNotice, {
+    const notice = {
       ...{ school_id, title, text, audience, confirm, guardians },
       choices: choicesOf(draft),
       file_keys: attachments.keys,
       ...(isLater && { send_at: momentOf(at) ?? "" }),
-    });
+    };
+    const attempt = attemptAt(notice, unanswered.get(owner));
+    unanswered.set(owner, attempt);
+    const { notice_id } = await send(sendNotice, { ...notice, attempt: attempt.key });
     setSent(true);
     notify(isLater ? "到时间就会发送" : "已发送，对方在“消息”里会看到", "success");
     goTo(["notices", notice_id]);

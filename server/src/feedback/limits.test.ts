@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePerson, makeSchool } from "../../test/people.ts";
 import { noPostgres, startPostgres, type TestServer } from "../../test/postgres.ts";
 import { connectDatabase, type ConnectedDatabase } from "../database/connect.ts";
 import { migrate } from "../database/migrate.ts";
-import { addMessage, insertThread } from "./writing.ts";
+import { addMessage, insertThread, messageOfAttempt, threadOfAttempt } from "./writing.ts";
 
 const AT_ONCE = 12;
 const now = new Date("2026-11-20T08:00:00Z");
@@ -69,5 +70,33 @@ describe.skipIf(noPostgres())("what one person sends at the same moment", () => 
       ),
     );
     expect(sent.filter((seq) => seq !== undefined)).toHaveLength(limit.most);
+  });
+
+  test("one thread and one message of one attempt", async () => {
+    const user_id = await person("attempts");
+    const attempt = randomUUID();
+    const { everySchool } = connected;
+    const begun = await atOnce((n) =>
+      everySchool.transaction().execute(async (trx) => {
+        const one = { ...thread(user_id, `a${n}`), attempt };
+        const before = await threadOfAttempt(trx, one);
+        if (before !== undefined) return before;
+        await insertThread(trx, one, false, limit);
+        return one.id;
+      }),
+    );
+    const [thread_id = "", ...others] = new Set(begun);
+    expect(others).toEqual([]);
+    const message = { school_id, thread_id, side: "person", user_id, content: "说" } as const;
+    const one = { ...message, file_keys: [], attempt, now };
+    const sent = await atOnce(() =>
+      everySchool
+        .transaction()
+        .execute(
+          async (trx) =>
+            (await messageOfAttempt(trx, one)) ?? (await addMessage(trx, one, "open", limit)),
+        ),
+    );
+    expect(new Set(sent)).toEqual(new Set([1]));
   });
 });

@@ -93,21 +93,31 @@ export interface NewNote {
   content: string;
   to_user_id?: string;
   to_school_id?: string;
+  attempt?: string | undefined;
   now: Date;
 }
 
+/** Writes a note; returns whether it did: not where this attempt has written it already. */
 export async function insertNote(
   trx: Queryable,
   thread: { school_id: string; id: string },
-  { id, user_id, act, content, to_user_id, to_school_id, now }: NewNote,
-): Promise<void> {
-  await trx
+  { id, user_id, act, content, to_user_id, to_school_id, attempt, now }: NewNote,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto("feedback_note")
     .values({
       ...{ school_id: thread.school_id, thread_id: thread.id, id, user_id, act, content },
       ...{ to_user_id: to_user_id ?? null, to_school_id: to_school_id ?? null, created_at: now },
+      attempt: attempt ?? null,
     })
-    .execute();
+    .onConflict((conflict) =>
+      conflict
+        .columns(["school_id", "thread_id", "user_id", "attempt"])
+        .where("attempt", "is not", null)
+        .doNothing(),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
 }
 
 type Held = Pick<ManagedThreadRow, "school_id" | "id" | "assigned_school_id" | "taken_by">;

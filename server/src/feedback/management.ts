@@ -35,7 +35,7 @@ import { sendMessage } from "./sending.ts";
 import { messagesFor, shown } from "./shown.ts";
 import { closeThread, markRead } from "./writing.ts";
 
-type Step = Pick<NewNote, "act" | "content" | "to_user_id" | "to_school_id">;
+type Step = Pick<NewNote, "act" | "content" | "to_user_id" | "to_school_id" | "attempt">;
 
 /**
  * Serves the management of feedback (AD-20), by right and place; a thread assigned elsewhere does not
@@ -91,14 +91,15 @@ export async function feedbackManagementRoutes(app: FastifyInstance): Promise<vo
     return {};
   });
 
-  serve(app, answerFeedback, async ({ input: { id, content }, caller, request }) => {
+  serve(app, answerFeedback, async ({ input: { id, content, attempt }, caller, request }) => {
     const thread = await wantThread(caller, id);
-    return sendMessage(app, { caller, request, thread, side: "staff", content });
+    return sendMessage(app, { caller, request, thread, side: "staff", content, attempt });
   });
 
   serve(app, noteFeedback, async ({ input, caller, request }) => {
     const thread = await wantThread(caller, input.id);
-    await step(caller, request, thread, { act: "note", content: written(input.content) });
+    const { attempt } = input;
+    await step(caller, request, thread, { act: "note", content: written(input.content), attempt });
     return {};
   });
 
@@ -199,7 +200,7 @@ export async function feedbackManagementRoutes(app: FastifyInstance): Promise<vo
     const now = app.now();
     await db.transaction().execute(async (trx) => {
       await work(trx, thread, now);
-      await insertNote(trx, thread, { ...note, id: randomUUID(), user_id, now });
+      if (!(await insertNote(trx, thread, { ...note, id: randomUUID(), user_id, now }))) return;
       const object = { kind: "feedback", id: thread.id };
       const event = { action: "feedback-handle", object, subject_id: thread.user_id } as const;
       await app.audit.record(request, { ...event, detail: { step: note.act } }, trx);

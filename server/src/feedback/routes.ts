@@ -79,8 +79,7 @@ export async function feedbackRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, createFeedback, async ({ input, caller, request }) => {
     const id = `f-${randomUUID()}`;
-    await startThread(app, { caller, request, id, ...input });
-    return { id };
+    return { id: await startThread(app, { caller, request, id, ...input }) };
   });
 
   serve(app, replyFeedback, async ({ input, caller, request }) => {

@@ -5,7 +5,7 @@ import type { MemberCaller } from "../session/caller.ts";
 import { Refusal } from "../http/refusal.ts";
 import { asksAbove } from "./policy.ts";
 import { oneLine, plainText, statusAfter } from "./rules.ts";
-import { addMessage, insertThread } from "./writing.ts";
+import { addMessage, insertThread, messageOfAttempt, threadOfAttempt } from "./writing.ts";
 
 const HOUR_MS = 3_600_000;
 const THREADS_A_DAY = 10;
@@ -16,7 +16,7 @@ interface Sending {
   request: FastifyRequest;
 }
 
-/** Begins a thread with its first message: both, or neither. */
+/** Begins a thread with its first message: both, or neither. Returns its id, or that of the one this attempt began before. */
 export async function startThread(
   app: FastifyInstance,
   {
@@ -27,16 +27,19 @@ export async function startThread(
     title,
     content,
     file_keys = [],
+    attempt,
   }: Sending & InputOf<typeof createFeedback> & { id: string },
-): Promise<void> {
+): Promise<string> {
   const now = app.now();
   const { user_id, identity, school } = caller;
   const head = written(oneLine(title), "title", "请写一个标题");
   const text = written(plainText(content), "content", "请写下内容");
   const keys = await keptFiles(app, user_id, file_keys);
   const limit = { since: new Date(now.getTime() - 24 * HOUR_MS), most: THREADS_A_DAY };
-  const thread = { school_id: school.id, id, user_id, identity, kind, title: head, now };
-  await app.db.transaction().execute(async (trx) => {
+  const thread = { school_id: school.id, id, user_id, identity, kind, title: head, attempt, now };
+  return app.db.transaction().execute(async (trx) => {
+    const begun = await threadOfAttempt(trx, thread);
+    if (begun !== undefined) return begun;
     if (!(await insertThread(trx, thread, asksAbove(identity), limit))) {
       throw new Refusal("tooMany", {
         msg: "今天提出的反馈较多，请明天再来",
@@ -46,10 +49,11 @@ export async function startThread(
     const message = { school_id: school.id, thread_id: id, side: "person" as const, content: text };
     await writeMessage(app, trx, { ...message, caller, file_keys: keys, now });
     await note(app, request, trx, { action: "feedback-send", id, subject_id: user_id });
+    return id;
   });
 }
 
-/** Adds a message of the caller to a thread. */
+/** Adds a message of the caller to a thread; answers as before where this attempt has added it already. */
 export async function sendMessage(
   app: FastifyInstance,
   {
@@ -59,11 +63,13 @@ export async function sendMessage(
     side,
     content,
     file_keys = [],
+    attempt,
   }: Sending & {
     thread: { school_id: string; id: string; user_id: string };
     side: FeedbackSide;
     content: string;
     file_keys?: readonly string[];
+    attempt?: string | undefined;
   },
 ): Promise<{ seq: number; status: FeedbackStatus }> {
   const now = app.now();
@@ -71,7 +77,9 @@ export async function sendMessage(
   const keys = await keptFiles(app, caller.user_id, file_keys);
   const { school_id, id, user_id: subject_id } = thread;
   return app.db.transaction().execute(async (trx) => {
-    const message = { school_id, thread_id: id, side, content: text };
+    const message = { school_id, thread_id: id, side, content: text, attempt };
+    const seq = await messageOfAttempt(trx, { ...message, user_id: caller.user_id });
+    if (seq !== undefined) return { seq, status: statusAfter(side) };
     const sent = await writeMessage(app, trx, { ...message, caller, file_keys: keys, now });
     const action = side === "staff" ? "feedback-answer" : "feedback-send";
     await note(app, request, trx, { action, id, subject_id });
@@ -89,6 +97,7 @@ async function writeMessage(
     content: string;
     caller: MemberCaller;
     file_keys: readonly string[];
+    attempt?: string | undefined;
     now: Date;
   },
 ): Promise<{ seq: number; status: FeedbackStatus }> {

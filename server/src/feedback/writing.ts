@@ -9,6 +9,7 @@ export interface NewThread {
   identity: Identity;
   kind: FeedbackKind;
   title: string;
+  attempt?: string | undefined;
   now: Date;
 }
 
@@ -21,18 +22,54 @@ export async function insertThread(
   above: boolean,
   { since, most }: { since: Date; most: number },
 ): Promise<boolean> {
-  const { school_id, id, user_id, identity, kind, title, now } = thread;
+  const { school_id, id, user_id, identity, kind, title, attempt, now } = thread;
   await takeTurn(trx, user_id);
   const { rows } = await sql<{ id: string }>`
-    insert into feedback_thread (school_id, id, user_id, identity, assigned_school_id, kind, title, created_at, updated_at)
+    insert into feedback_thread (school_id, id, user_id, identity, assigned_school_id, kind, title, attempt, created_at, updated_at)
     select s.id, ${id}, ${user_id}, ${identity},
       case when ${above}::boolean then coalesce(s.parent_id, s.id) else s.id end,
-      ${kind}, ${title}, ${now}::timestamptz, ${now}::timestamptz
+      ${kind}, ${title}, ${attempt ?? null}::uuid, ${now}::timestamptz, ${now}::timestamptz
     from school s where s.id = ${school_id} and (
       select count(*) from feedback_thread where user_id = ${user_id} and created_at > ${since}::timestamptz
     ) < ${most}::integer
     returning id`.execute(trx);
   return rows.length > 0;
+}
+
+/** Returns the id of the thread that this attempt of the person began already; waits for one under way. */
+export async function threadOfAttempt(
+  trx: Queryable,
+  { school_id, user_id, attempt }: Pick<NewThread, "school_id" | "user_id" | "attempt">,
+): Promise<string | undefined> {
+  if (attempt === undefined) return undefined;
+  await takeTurn(trx, user_id);
+  const thread = await trx
+    .selectFrom("feedback_thread")
+    .select("id")
+    .where("school_id", "=", school_id)
+    .where("user_id", "=", user_id)
+    .where("attempt", "=", attempt)
+    .executeTakeFirst();
+  return thread?.id;
+}
+
+/** Returns the number of the message that this attempt of the person wrote in the thread already; waits as above. */
+export async function messageOfAttempt(
+  trx: Queryable,
+  message: Pick<NewMessage, "school_id" | "thread_id" | "user_id" | "attempt">,
+): Promise<number | undefined> {
+  const { school_id, thread_id, user_id, attempt } = message;
+  if (attempt === undefined) return undefined;
+  await takeTurn(trx, user_id);
+  const written = await trx
+    .selectFrom("feedback_message")
+    .select("seq")
+    .where("school_id", "=", school_id)
+    .where("thread_id", "=", thread_id)
+    .where("user_id", "=", user_id)
+    .where("attempt", "=", attempt)
+    .executeTakeFirst();
+  return written?.seq;
 }
 
 /** Locks the person's row, so that messages sent at the same moment are counted one after the other. */
@@ -47,6 +84,7 @@ export interface NewMessage {
   user_id: string;
   content: string;
   file_keys: readonly string[];
+  attempt?: string | undefined;
   now: Date;
 }
 
@@ -61,7 +99,7 @@ export async function addMessage(
   status: FeedbackStatus,
   { since, most }: { since: Date; most: number },
 ): Promise<number | undefined> {
-  const { school_id, thread_id, side, user_id, content, file_keys, now } = message;
+  const { school_id, thread_id, side, user_id, content, file_keys, attempt, now } = message;
   const unread = side === "person" ? sql.ref("staff_unread") : sql.ref("person_unread");
   await takeTurn(trx, user_id);
   const { rows } = await sql<{ last_seq: number }>`
@@ -77,7 +115,16 @@ export async function addMessage(
   if (seq === undefined) return undefined;
   await trx
     .insertInto("feedback_message")
-    .values({ school_id, thread_id, seq, side, user_id, content, created_at: now })
+    .values({
+      school_id,
+      thread_id,
+      seq,
+      side,
+      user_id,
+      content,
+      created_at: now,
+      attempt: attempt ?? null,
+    })
     .execute();
   if (file_keys.length > 0) {
     const rowsOf = file_keys.map((file_id, sort) => ({ school_id, thread_id, seq, file_id, sort }));

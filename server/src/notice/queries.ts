@@ -25,6 +25,23 @@ export function findNotice(db: Queryable, id: string): Promise<NoticeRow | undef
   return named(db).where("n.id", "=", id).executeTakeFirst();
 }
 
+/** Returns the id of the notice that this attempt of the person made at a school already. */
+export async function noticeOfAttempt(
+  db: Queryable,
+  made_by: string,
+  { school_id, attempt }: { school_id: string; attempt?: string | undefined },
+): Promise<string | undefined> {
+  if (attempt === undefined) return undefined;
+  const notice = await db
+    .selectFrom("notice")
+    .select("id")
+    .where("school_id", "=", school_id)
+    .where("made_by", "=", made_by)
+    .where("attempt", "=", attempt)
+    .executeTakeFirst();
+  return notice?.id;
+}
+
 /** Reads a page of the notices of the places in a scope, and of those that a person wrote, the newest first. */
 export function findNoticesOf(
   db: Queryable,

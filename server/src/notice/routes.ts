@@ -33,7 +33,7 @@ import {
   wantAudience,
 } from "./audience.ts";
 import { attachFiles, filesOf, finishFiles, readFilesByNotice } from "./files.ts";
-import { findNotice, findNoticesOf, type NoticeRow } from "./queries.ts";
+import { findNotice, findNoticesOf, noticeOfAttempt, type NoticeRow } from "./queries.ts";
 import { pushRoutes } from "./push/routes.ts";
 import { placeIn, unitIn, wantChoices, wantMoment, written } from "./inputs.ts";
 import { arrivalAt } from "./quiet-hours.ts";
@@ -69,33 +69,47 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, sendNotice, async ({ input, caller, request }) => {
     const { school_id, audience, confirm, guardians } = input;
+    const { user_id: made_by } = caller;
+    // first: the moment for which it was planned may be over by now
+    const made = await noticeOfAttempt(db, made_by, input);
+    if (made !== undefined) return { notice_id: made };
     const terms = await wantTerms(caller, school_id, audience);
     const [title, content] = [written(input.title, "title"), written(input.text, "text")];
     const choices = confirm === "choice" ? wantChoices(input.choices) : [];
     const now = app.now();
     const send_at = wantMoment(input.send_at, now);
     const id = randomUUID();
-    const keys = await finishFiles(app, caller.user_id, input.file_keys ?? []);
-    await db.transaction().execute(async (trx) => {
-      await trx
+    const keys = await finishFiles(app, made_by, input.file_keys ?? []);
+    const notice_id = await db.transaction().execute(async (trx) => {
+      const { numInsertedOrUpdatedRows: inserted } = await trx
         .insertInto("notice")
         .values({
-          ...{ id, school_id, made_by: caller.user_id, title, content, confirm, guardians },
+          ...{ id, school_id, made_by, title, content, confirm, guardians },
           ...{ choices, state: "planned", created_at: now, send_at, updated_at: now },
           audience: JSON.stringify(audience),
           audience_words: await audienceInWords(trx, terms),
           ...{ sent_at: null, changed_at: null, taken_back_at: null, reminded_at: null },
+          attempt: input.attempt ?? null,
         })
-        .execute();
-      await attachFiles(app, trx, { id, school_id }, caller.user_id, keys);
-      const by = { created_by: caller.user_id, school_id, run_at: send_at };
+        .onConflict((conflict) =>
+          conflict
+            .columns(["school_id", "made_by", "attempt"])
+            .where("attempt", "is not", null)
+            .doNothing(),
+        )
+        .executeTakeFirst();
+      // the same attempt, a moment ago
+      if (inserted === 0n) return noticeOfAttempt(trx, made_by, input);
+      await attachFiles(app, trx, { id, school_id }, made_by, keys);
+      const by = { created_by: made_by, school_id, run_at: send_at };
       await app.jobs.enqueue(trx, { kind: SEND_JOB, ref_id: id, ...by });
       const object = { kind: "notice", id };
       const detail = { act: input.send_at === undefined ? "send" : "plan" };
       await app.audit.record(request, { action: "notice-change", object, detail }, trx);
+      return id;
     });
     app.jobs.wake();
-    return { notice_id: id };
+    return { notice_id: notice_id ?? id };
   });
 
   serve(app, readSentNotices, async ({ input, caller }) => {

@@ -33,6 +33,8 @@ export interface FeedbackThreadTable {
   updated_at: Timestamp;
   taken_by: Generated<string | null>;
   taken_at: Generated<Timestamp | null>;
+  /** The key of the attempt that made it, unique for each maker. */
+  attempt: Generated<string | null>;
 }
 
 export interface FeedbackNoteTable {
@@ -45,6 +47,7 @@ export interface FeedbackNoteTable {
   to_user_id: string | null;
   to_school_id: string | null;
   created_at: Timestamp;
+  attempt: Generated<string | null>;
 }
 
 export interface FeedbackMessageTable {
@@ -55,6 +58,7 @@ export interface FeedbackMessageTable {
   user_id: string;
   content: string;
   created_at: Timestamp;
+  attempt: Generated<string | null>;
 }
 
 export interface FeedbackAttachmentTable {

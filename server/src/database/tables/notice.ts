@@ -67,6 +67,8 @@ export interface NoticeTable {
   taken_back_at: Timestamp | null;
   reminded_at: Timestamp | null;
   updated_at: Timestamp;
+  /** The key of the attempt that made it, unique for each maker. */
+  attempt: Generated<string | null>;
 }
 
 export interface NoticeRecipientTable {

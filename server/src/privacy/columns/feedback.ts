@@ -41,7 +41,7 @@ export const FEEDBACK_DATA = {
     retention,
     columns: {
       message: ["thread_id", "seq", "side", "content", "created_at"],
-      technical: ["school_id", "user_id"],
+      technical: ["school_id", "user_id", "attempt"],
     },
   },
   feedback_note: {
@@ -57,7 +57,7 @@ export const FEEDBACK_DATA = {
     retention,
     columns: {
       message: ["thread_id", "id", "act", "content", "created_at"],
-      technical: ["school_id", "user_id", "to_user_id", "to_school_id"],
+      technical: ["school_id", "user_id", "to_user_id", "to_school_id", "attempt"],
     },
   },
   feedback_thread: {
@@ -82,6 +82,7 @@ export const FEEDBACK_DATA = {
         "staff_unread",
         "taken_by",
         "taken_at",
+        "attempt",
       ],
     },
   },

@@ -65,7 +65,7 @@ export const NOTICE_DATA = {
         ...["guardians", "state", "version", "asked_version", "created_at", "send_at", "sent_at"],
         ...["changed_at", "taken_back_at", "reminded_at", "updated_at"],
       ],
-      technical: ["id", "made_by"],
+      technical: ["id", "made_by", "attempt"],
     },
   },
 } as const satisfies Record<string, TableData>;

@@ -26,7 +26,7 @@ export default function NewForm({ userId }: { userId: string }) {
 
   async function submit(): Promise<string | undefined> {
     if (attachments.failed) return "有附件没有传上去，请移除后再提交";
-    const id = await create({ ...draft, file_keys: attachments.keys });
+    const id = await create(key, { ...draft, file_keys: attachments.keys });
     writeJson(tabStore, key, EMPTY_DRAFT);
     toast.show("已提交，请等待回复", "success");
     navigate(`/feedback/thread/${id}`, { replace: true });

@@ -5,13 +5,17 @@ import {
   readFeedback,
   readFeedbackList,
   replyFeedback,
+  type AnswerOf,
+  type Call,
   type FeedbackSide,
   type Identity,
   type InputOf,
 } from "#contract";
 import { send } from "../../api/client.ts";
 import { invalidate, useQuery } from "../../api/query.ts";
+import { readJson, tabStore, writeJson } from "../../platform/storage.ts";
 import { askUnread } from "../../session/feedback-unread.ts";
+import { type Attempt, attemptAt } from "../../ui/attempt.ts";
 
 const QUIET = { quietGeneral: true, quietError: true };
 /** The time-out in ms for sending: the server re-encodes attachments before it answers. */
@@ -36,16 +40,40 @@ export function useFeedback(id: string, identity: Identity | null) {
   return useQuery(threadKey(id, identity), () => send(readFeedback, { id }, QUIET));
 }
 
-export async function create(input: InputOf<typeof createFeedback>): Promise<string> {
-  const { id } = await send(createFeedback, input, SENDING);
+export async function create(
+  draftKey: string,
+  input: InputOf<typeof createFeedback>,
+): Promise<string> {
+  const { id } = await sendOnce(draftKey, createFeedback, input);
   invalidate(LIST_KEY);
   return id;
 }
 
-export async function reply(input: InputOf<typeof replyFeedback>): Promise<void> {
-  await send(replyFeedback, input, SENDING);
+export async function reply(draftKey: string, input: InputOf<typeof replyFeedback>): Promise<void> {
+  await sendOnce(draftKey, replyFeedback, input);
   invalidate(LIST_KEY);
 }
+
+/** Sends what a form holds, as the same attempt as long as no answer came; it is kept in the tab, as the form's draft is. */
+async function sendOnce<C extends Call>(
+  draftKey: string,
+  call: C,
+  input: InputOf<C>,
+): Promise<AnswerOf<C>> {
+  const key = attemptKey(draftKey);
+  const attempt = attemptAt(input, readJson(tabStore, key) as Attempt | null);
+  writeJson(tabStore, key, attempt);
+  const answer = await send(call, { ...input, attempt: attempt.key }, SENDING);
+  tabStore.remove(key);
+  return answer;
+}
+
+/** Has what is written next count as another attempt, also where it says the same. */
+export function forgetAttempt(draftKey: string): void {
+  tabStore.remove(attemptKey(draftKey));
+}
+
+const attemptKey = (draftKey: string) => `${draftKey}:attempt`;
 
 export async function close(id: string): Promise<void> {
   await send(closeFeedback, { id }, QUIET);

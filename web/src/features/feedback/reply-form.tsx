@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { AttachmentsField, useMessageFiles } from "./attachments-field.tsx";
 import css from "./form.module.css";
-import { reply } from "./queries.ts";
+import { forgetAttempt, reply } from "./queries.ts";
 import { TextArea } from "./text-area.tsx";
 
 /** Form for a thread's next message; the draft stays in this tab until it was sent. */
@@ -23,14 +23,16 @@ export function ReplyForm({
   const { busy, fault, act } = useAct(failureText);
   const attachments = useMessageFiles();
   useEffect(() => {
-    if (content === "") tabStore.remove(key);
-    else tabStore.write(key, content);
+    if (content === "") {
+      tabStore.remove(key);
+      forgetAttempt(key);
+    } else tabStore.write(key, content);
   }, [key, content]);
 
   async function sendReply(): Promise<string | undefined> {
     if (content.trim() === "") return "请写下内容";
     if (attachments.failed) return "有附件没有传上去，请移除后再发送";
-    await reply({ id, content, file_keys: attachments.keys });
+    await reply(key, { id, content, file_keys: attachments.keys });
     setContent("");
     attachments.clear();
     await onSent();
