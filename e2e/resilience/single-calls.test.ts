@@ -206,14 +206,15 @@ test("feedback whose answer was lost is not sent twice, also after the page was 
   await again.click();
   await page.getByText(/网络/).waitFor();
   await again.click();
-  await expect.poll(() => words.inputValue()).toBe("");
+  const said = page.getByText("第二间也是。", { exact: true });
+  const shown = async () => [await words.inputValue(), await said.count()];
+  await expect.poll(shown).toEqual(["", 1]);
   // the same words again, once they were sent, are meant
   await words.fill("第二间也是。");
   await again.click();
-  const said = page.getByText("第二间也是。", { exact: true });
-  await expect.poll(async () => [await words.inputValue(), await said.count()]).toEqual(["", 2]);
+  await expect.poll(shown).toEqual(["", 2]);
   await page.goto(`${stage.platform.page}#/feedback`);
-  await page.getByText(title).first().waitFor();
+  await page.getByRole("link", { name: title }).first().waitFor();
   expect(await page.getByRole("link", { name: title }).count()).toBe(1);
   await context.close();
 });

@@ -467,6 +467,12 @@ export const NOBODYS: Readonly<Record<string, string>> = {
   "sendNotice.text": "any text",
   "sendNotice.choices": "any texts",
   "sendNotice.send_at": "a moment",
+  ...Object.fromEntries(
+    ["sendNotice", "createFeedback", "replyFeedback", "answerFeedback", "noteFeedback"].map(
+      (call) =>
+        [`${call}.attempt`, "looked for among the caller's own only: attempt.test.ts"] as const,
+    ),
+  ),
   "changeNotice.text": "any text",
   "answerInboxItem.choice": "one of the notice's own choices",
   "readInbox.child_id": "only narrows the own inbox",
