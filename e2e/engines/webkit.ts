@@ -135,6 +135,23 @@ export class WebKit {
     });
   }
 
+  /** Waits for a window that the page opens, goes on in it, and returns what goes back to the page and closes it. */
+  async goOnInNew(open: () => Promise<void>): Promise<() => Promise<void>> {
+    const before = await this.#send<string>("GET", "/window");
+    await open();
+    let handle: string | undefined;
+    for (const end = Date.now() + COMES_WITHIN_MS; handle === undefined; await wait(50)) {
+      if (Date.now() > end) throw new Error("no window was opened");
+      const handles = await this.#send<string[]>("GET", "/window/handles");
+      handle = handles.find((one) => one !== before);
+    }
+    await this.#send("POST", "/window", { handle });
+    return async () => {
+      await this.#send("DELETE", "/window");
+      await this.#send("POST", "/window", { handle: before });
+    };
+  }
+
   async #send<T>(method: string, path: string, input?: object): Promise<T> {
     const body = input === undefined ? {} : { body: JSON.stringify(input) };
     const answer = await fetch(this.#session + path, { method, ...body });

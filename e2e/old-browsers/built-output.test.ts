@@ -5,7 +5,7 @@ const DIST = new URL("../../web/dist/", import.meta.url).pathname;
 const files = globSync(["index.html", "**/*.{js,css}"], { cwd: DIST })
   // Ruffle brings what it lacks, and has been tried in the oldest of them
   .filter((file) => !file.startsWith("flash/ruffle/"));
-/** What a browser is asked for first is left out. */
+/** Matches rules that a browser takes only where it says that it knows them. */
 const ASKED_FIRST = /@supports\s*\(height:\s*100dvh\)\s*\{[^{}]*\{[^{}]*\}\s*\}/g;
 const texts = files.map((file) => ({
   file,

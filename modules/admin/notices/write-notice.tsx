@@ -47,7 +47,7 @@ import {
 
 /** Notices that were begun and not sent, by person and identity; kept while one looks at another page. */
 const begun = new Map<string, { draft: Draft; files: readonly StoredFile[] }>();
-/** What of that was sent and is not known to have arrived. */
+/** The attempts of those that were sent and are not known to have arrived. */
 const unanswered = new Map<string, Attempt>();
 
 /** Form for a new notice; it says whom the notice will reach before it is sent. */

@@ -60,7 +60,7 @@ export default function ThemedDate(parts: DateParts) {
   const { defaultOpen } = parts;
   const narrow = useNarrow();
   const { kept, shown, begun } = FORMATS[kind];
-  /** What the field held before a day was begun that may go on; antd would write another text over it. */
+  /** The day of before one was begun that may go on; antd would write another text over it. */
   const [before, keepBefore] = useState<string>();
   const stale = useRef<string>(undefined);
   const tell = (to: Dayjs | null | undefined) => {

@@ -5,7 +5,7 @@
  * as soon as React wants something of it; the translator then finds it as it would anything new.
  */
 
-/** What stands in place of a text, and the text in whose place something stands. */
+/** The nodes that stand in place of texts, and the texts in whose place they stand. */
 const standIns = new WeakMap<Node, Node>();
 const texts = new WeakMap<Node, Node>();
 

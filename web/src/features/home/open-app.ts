@@ -4,7 +4,7 @@ import { homeState } from "./home-state.ts";
 
 const loadLaunch = () => import("./launch/launch.ts");
 
-/** Fetches ahead of the click what a launch needs: a tab opens only while the browser still sees the click. */
+/** Fetches ahead of the click what a launch needs. */
 export function prepareLaunch(): void {
   loadLaunch().catch(() => {});
 }
@@ -40,9 +40,21 @@ export function openApp(app: App): void {
   }
 }
 
+/** The app that is being opened: a second press on a tile that is slow opens nothing more. */
+let opening: string | undefined;
+
 /** Opens an app that is no link, and says why where it does not open. */
 export function launch(app: App, item?: string): void {
+  if (opening === app.id) return;
+  opening = app.id;
+  // in the moment of the press: once a script has come Safari opens none
+  const tab = app.launch === "module" || !navigator.onLine ? null : window.open("about:blank");
+  const end = () => (opening = undefined);
   toast
-    .during(loadLaunch().then((script) => script.launch(app, afterOpening, item)))
-    .catch(() => toast.show("没有加载成功，请检查网络后重试", "error"));
+    .during(loadLaunch().then((script) => script.launch(app, afterOpening, { item, tab })))
+    .catch(() => {
+      tab?.close();
+      toast.show("没有加载成功，请检查网络后重试", "error");
+    })
+    .then(end, end);
 }

@@ -11,27 +11,23 @@ export function isWebAddress(url: string): boolean {
   return /^https?:\/\//i.test(url);
 }
 
-/** The app that is being opened: a second press on a tile that is slow opens nothing more. */
-let opening: string | undefined;
-
-/** Opens an app in a tab or as a module, and says why where it does not open. */
+/**
+ * Opens an app in a tab or as a module, and says why where it does not open. `tab` is the one that was opened for it in the
+ * moment of the press; null: the browser refused it, or the app wants none; undefined: it is opened here.
+ */
 export async function launch(
   app: App,
   afterOpening: (app: App) => void,
-  item?: string,
+  { item, tab }: { item?: string | undefined; tab?: Window | null } = {},
 ): Promise<void> {
-  if (opening === app.id) return;
-  opening = app.id;
   try {
     await withProof(
       app,
       () => ask(app, undefined, item),
-      (proof) => open(app, afterOpening, { proof, item }),
+      (proof) => open(app, afterOpening, { proof, item, ...(proof === undefined && { tab }) }),
     );
   } catch (error) {
     toast.show(failureText(error), "error");
-  } finally {
-    if (opening === app.id) opening = undefined;
   }
 }
 
@@ -65,16 +61,19 @@ export function ask(app: App, proof?: GivenProof, item?: string): Promise<Launch
 async function open(
   app: App,
   afterOpening: (app: App) => void,
-  { proof, item }: { proof?: GivenProof | undefined; item?: string | undefined },
+  opening: { proof?: GivenProof | undefined; item: string | undefined; tab?: Window | null },
 ): Promise<void> {
-  if (!navigator.onLine) throw new ApiError(0, `现在没有网络，“${app.name}”打不开`);
-  const inTab = app.launch !== "module";
-  let tab: Window | null = null;
+  const { proof, item } = opening;
+  let { tab } = opening;
   try {
+    if (!navigator.onLine) throw new ApiError(0, `现在没有网络，“${app.name}”打不开`);
+    const inTab = app.launch !== "module";
     // A passkey may take longer than a click counts: what it proved is sent first, and holds at the next click too.
     const proved = proof?.check?.passkey && (await ask(app, proof, item));
-    tab = inTab ? openWaitingTab(app.name) : null;
-    if (inTab && tab === null) throw new ApiError(0, "浏览器拦截了新窗口，请允许弹出窗口后重试");
+    if (inTab && tab === undefined) tab = window.open("about:blank");
+    if (tab?.closed) return;
+    if (tab) sayOpening(tab, app.name);
+    else if (inTab) throw new ApiError(0, "浏览器拦截了新窗口，请允许弹出窗口后重试");
     const answer = proved ?? (await ask(app, proof, item));
     if (answer.kind === "module") {
       afterOpening(app);
@@ -83,7 +82,7 @@ async function open(
     }
     // A server that says no more has let the person in: the entry knows where to.
     const url = answer.url || app.url;
-    if (tab === null || !isWebAddress(url)) {
+    if (!tab || !isWebAddress(url)) {
       throw new ApiError(0, `“${app.name}”暂时无法在这里打开`);
     }
     if (tab.closed) return;
@@ -95,9 +94,7 @@ async function open(
   }
 }
 
-function openWaitingTab(name: string): Window | null {
-  const tab = window.open("about:blank", "_blank");
-  if (tab === null) return null;
+function sayOpening(tab: Window, name: string): void {
   tab.opener = null;
   tab.document.title = name;
   const note = tab.document.createElement("p");
@@ -105,7 +102,6 @@ function openWaitingTab(name: string): Window | null {
   // Through the object model: the page's security policy forbids style attributes.
   note.style.cssText = "margin:20vh 0;text-align:center;font-family:sans-serif";
   tab.document.body.append(note);
-  return tab;
 }
 
 /**
