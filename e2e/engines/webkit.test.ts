@@ -47,6 +47,15 @@ async function said(text: string): Promise<void> {
 
 const hash = () => webkit.run(() => location.hash);
 
+/** Leaves the page, ends the session elsewhere, goes back, and finds nobody there. */
+async function leaveAndComeBack(): Promise<void> {
+  await webkit.goTo(`${platform.page}old.html`);
+  await webkit.run(() => localStorage.clear());
+  await webkit.back();
+  await expect.poll(hash).toMatch(/^#\/login/);
+  expect(await webkit.text()).not.toContain("孙浩");
+}
+
 describe.skipIf(isMissing("webkit"))("in WebKit, the engine of every iPhone and iPad", () => {
   beforeAll(open);
   afterAll(close);
@@ -95,14 +104,16 @@ describe.skipIf(isMissing("webkit"))("in WebKit, the engine of every iPhone and 
 
   test("a page that comes back from the browser's memory shows nobody who has left meanwhile", async () => {
     await openAs("sunhao");
-    await said("孙浩");
+    await expect.poll(() => webkit.run(() => "schoolgateSession" in window)).toBe(true);
     await webkit.run(() => void Object.assign(window, { isKept: true }));
-    await webkit.goTo(`${platform.page}old.html`);
-    await webkit.run(() => localStorage.clear());
-    await webkit.back();
-    await expect.poll(hash).toMatch(/^#\/login/);
-    expect(await webkit.text()).not.toContain("孙浩");
+    await leaveAndComeBack();
     expect(await webkit.run(() => "isKept" in window)).toBe(true);
+  });
+
+  test("nor does one that was left before all of its scripts had come", async () => {
+    await openAs("sunhao");
+    await said("孙浩");
+    await leaveAndComeBack();
   });
 
   test("Hanzi and digits stand beside one another, and no line begins with a comma", async () => {

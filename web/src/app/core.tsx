@@ -16,7 +16,9 @@ import "../session/looks.ts";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { drawnIsMine, drawnShell, markStarted } from "../platform/boot.ts";
 import { onChunkFailure } from "../platform/chunk-failure.ts";
+import { reloadPage } from "../platform/navigation.ts";
 import { onShellSignOut } from "../platform/shell.ts";
+import { onReturn } from "../platform/storage.ts";
 import { signOut } from "../session/logout.ts";
 import { loadPlatformEntry } from "../session/platform-entry.ts";
 import { restoreSession } from "../session/session.ts";
@@ -29,6 +31,9 @@ import { shownPageName, startRouter } from "./router.ts";
 
 /** Starts the page. All that this file imports is the chunk `core`, without which no first screen stands. */
 export async function startPage(): Promise<void> {
+  // A page that is left too soon would come back from the browser's memory without what follows the session.
+  let isFollowed = false;
+  onReturn(() => isFollowed || reloadPage());
   loadPlatformEntry();
   restoreSession();
   connectApi();
@@ -53,7 +58,10 @@ export async function startPage(): Promise<void> {
   void readSite();
   // The chunk guard reports when it does not come.
   import("../start-background.ts").then(
-    ({ startBackground }) => startBackground(),
+    ({ startBackground }) => {
+      startBackground();
+      isFollowed = true;
+    },
     () => {},
   );
 }
