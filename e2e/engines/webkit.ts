@@ -6,11 +6,16 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { inject } from "vitest";
 import { freePort } from "../harness/run-server.ts";
-import { letGo, spawnUntilLetGo } from "../harness/until-let-go.ts";
+import {
+  COMES_WITHIN_MS,
+  ELEMENT,
+  findNamed,
+  letGo,
+  spawnUntilLetGo,
+  textOfPage,
+} from "../harness/other-engine.ts";
 
 const READY_WITHIN_MS = 60_000;
-const COMES_WITHIN_MS = 20_000;
-const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 /** Its own bar would not let the window be as narrow as a phone. */
 const NARROW_BAR = "window * { min-width: 0; min-height: 0; padding: 0; margin: 0; }";
 
@@ -126,13 +131,7 @@ export class WebKit {
 
   /** Returns the text of the page, and of what it keeps in shadow roots. */
   async text(): Promise<string> {
-    return this.run(() => {
-      const under = (root: ParentNode): string[] =>
-        [...root.querySelectorAll("*")].flatMap(({ shadowRoot }) =>
-          shadowRoot === null ? [] : [shadowRoot.textContent, ...under(shadowRoot)],
-        );
-      return [document.body.innerText, ...under(document)].join("\n");
-    });
+    return this.run(textOfPage);
   }
 
   /** Waits for a window that the page opens, goes on in it, and returns what goes back to the page and closes it. */
@@ -159,22 +158,4 @@ export class WebKit {
     if (!answer.ok) throw new Error(`${method} ${path}: ${value.message}`);
     return value;
   }
-}
-
-/** Finds what is seen and has this name, or else has it in its name. Runs in the page. */
-function findNamed(wanted: string, kinds: string): Element | undefined {
-  const under = (root: ParentNode): Element[] =>
-    [...root.querySelectorAll("*")].flatMap((one) =>
-      one.shadowRoot === null ? [one] : [one, ...under(one.shadowRoot)],
-    );
-  const nameOf = (one: Element) =>
-    one.getAttribute("aria-label") ??
-    (one as HTMLInputElement).labels?.[0]?.textContent ??
-    one.textContent.trim();
-  const all = under(document).filter(
-    (one) => one.matches(kinds) && one.getBoundingClientRect().width > 0,
-  );
-  return (
-    all.find((one) => nameOf(one) === wanted) ?? all.find((one) => nameOf(one).includes(wanted))
-  );
 }

@@ -5,13 +5,18 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { inject } from "vitest";
-import { letGo, spawnUntilLetGo } from "../harness/until-let-go.ts";
+import {
+  COMES_WITHIN_MS,
+  ELEMENT,
+  findNamed,
+  letGo,
+  spawnUntilLetGo,
+  textOfPage,
+} from "./other-engine.ts";
 
 const PROGRAM = "/usr/bin/firefox-esr";
 const READY_WITHIN_MS = 60_000;
-const PRESSED_WITHIN_MS = 20_000;
 const DAY_SECONDS = 24 * 3600;
-const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 const PRESSED = "button, a, [role=menuitem], [role=menuitemradio], [role=option]";
 
 type Preferences = Readonly<Record<string, string | number | boolean>>;
@@ -136,7 +141,7 @@ export class Firefox {
 
   async #onceThere(kind: string, name: string, act: (id: string) => Promise<unknown>) {
     let came = "";
-    for (const end = Date.now() + PRESSED_WITHIN_MS; Date.now() < end; await wait(100)) {
+    for (const end = Date.now() + COMES_WITHIN_MS; Date.now() < end; await wait(100)) {
       const id = await this.#find(kind, name);
       // something may still lie over it
       came = id === undefined ? "not there" : await act(id).then(() => "done", String);
@@ -146,36 +151,13 @@ export class Firefox {
   }
 
   async #find(kind: string, name: string): Promise<string | undefined> {
-    const found = await this.run(
-      (selector, wanted) => {
-        const under = (root: ParentNode): Element[] =>
-          [...root.querySelectorAll("*")].flatMap((one) =>
-            one.shadowRoot === null ? [one] : [one, ...under(one.shadowRoot)],
-          );
-        const labelOf = (one: Element) =>
-          one instanceof HTMLInputElement ? one.labels?.[0]?.textContent : one.textContent;
-        const nameOf = (one: Element) => (one.getAttribute("aria-label") ?? labelOf(one))?.trim();
-        const all = under(document).filter((one) => one.matches(selector));
-        return (
-          all.find((one) => nameOf(one) === wanted) ??
-          all.find((one) => nameOf(one)?.includes(wanted))
-        );
-      },
-      kind,
-      name,
-    );
+    const found = await this.run(findNamed, name, kind);
     return (found as unknown as Record<string, string> | null)?.[ELEMENT];
   }
 
   /** Returns the text of the page, and of what it keeps in shadow roots. */
   async text(): Promise<string> {
-    return this.run(() => {
-      const under = (root: ParentNode): string[] =>
-        [...root.querySelectorAll("*")].flatMap(({ shadowRoot }) =>
-          shadowRoot === null ? [] : [shadowRoot.textContent, ...under(shadowRoot)],
-        );
-      return [document.body.innerText, ...under(document)].join("\n");
-    });
+    return this.run(textOfPage);
   }
 
   /** Opens an empty tab, and closes all others. */

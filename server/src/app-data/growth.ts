@@ -32,21 +32,23 @@ export async function withoutEmptyGrowth<A extends Pick<App, "url">>(
   return has ? [...apps] : others;
 }
 
+interface WithId {
+  id: string;
+}
+
 /** Returns of each pupil, or parent, whether they, or a child of theirs, have something in the growth record. */
 async function haveGrowth(
   db: Database,
   identity: "student" | "parent",
   ids: readonly string[],
 ): Promise<boolean[]> {
-  const { rows } = await (
+  const { rows } =
     identity === "student"
-      ? sql<{ id: string }>`select distinct i.user_id as id from app_item i
-          where i.user_id = any (${listed(ids)}) and ${IS_GROWTH}`
-      : sql<{
-          id: string;
-        }>`select distinct g.user_id as id from guardian g join app_item i on i.user_id = g.child_id
-          where g.user_id = any (${listed(ids)}) and ${IS_GROWTH}`
-  ).execute(db);
+      ? await sql<WithId>`select distinct i.user_id as id from app_item i
+          where i.user_id = any (${listed(ids)}) and ${IS_GROWTH}`.execute(db)
+      : await sql<WithId>`select distinct g.user_id as id from guardian g
+          join app_item i on i.user_id = g.child_id
+          where g.user_id = any (${listed(ids)}) and ${IS_GROWTH}`.execute(db);
   const having = new Set(rows.map(({ id }) => id));
   return ids.map((id) => having.has(id));
 }
