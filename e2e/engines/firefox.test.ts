@@ -25,7 +25,7 @@ const hash = () => firefox.run(() => decodeURIComponent(location.hash));
 
 async function switchTo(name: string, identity: string): Promise<void> {
   await firefox.press("切换身份");
-  await firefox.press(name);
+  await firefox.press(name, "[role^=menuitem]");
   await expect.poll(() => firefox.run(() => document.body.className)).toContain(`is-${identity}`);
   await said(/快捷应用/);
 }
@@ -72,7 +72,7 @@ describe.skipIf(isMissing("firefox"))("a day in a stock Firefox", () => {
     await said(/林小满/);
 
     await firefox.press("个人菜单");
-    await firefox.press("退出登录");
+    await firefox.press("退出登录", "[role^=menuitem]");
     await expect.poll(hash).toBe("#/login");
     await firefox.back();
     await said(/登录学门/);

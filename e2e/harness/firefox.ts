@@ -123,8 +123,8 @@ export class Firefox {
    * Presses a button, link or entry of a menu of this name, or with these words in it; waits for it, as the page may still
    * be on its way.
    */
-  async press(name: string): Promise<void> {
-    await this.#onceThere(PRESSED, name, (id) => this.#send("WebDriver:ElementClick", { id }));
+  async press(name: string, kinds = PRESSED): Promise<void> {
+    await this.#onceThere(kinds, name, (id) => this.#send("WebDriver:ElementClick", { id }));
   }
 
   /** Types into the field of this name, key by key. */
