@@ -20,24 +20,26 @@ export function LateDate(parts: DateParts) {
   const [Field, setField] = useState(() => loaded);
   const [start, setStart] = useState<Pick<DateParts, "autoFocus" | "defaultOpen">>({});
   const touched = useRef<Touch>({ hasFocus: false, isPressed: false, released: undefined });
+  const gone = useRef(false);
+
+  async function exchange() {
+    const chunk = await import("./themed-date.tsx");
+    // between the two halves of a press the field stays the one that was pressed
+    await touched.current.released;
+    loaded = chunk.default;
+    if (gone.current) return;
+    const { hasFocus, isPressed } = touched.current;
+    setStart({ autoFocus: hasFocus, defaultOpen: hasFocus && isPressed });
+    setField(() => chunk.default);
+  }
   useEffect(() => {
-    if (Field !== undefined) return undefined;
-    let gone = false;
-    async function exchange() {
-      const chunk = await import("./themed-date.tsx");
-      // between the two halves of a press the field stays the one that was pressed
-      await touched.current.released;
-      loaded = chunk.default;
-      if (gone) return;
-      const { hasFocus, isPressed } = touched.current;
-      setStart({ autoFocus: hasFocus, defaultOpen: hasFocus && isPressed });
-      setField(() => chunk.default);
-    }
-    exchange().catch(fail);
+    gone.current = false;
+    if (Field === undefined) exchange().catch(fail);
     return () => {
-      gone = true;
+      gone.current = true;
     };
-  }, [Field, fail]);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, []);
   if (Field !== undefined) return <Field {...parts} {...start} />;
   const { id, kind, value, label, disabled, tall } = parts;
   return (
@@ -51,7 +53,11 @@ export function LateDate(parts: DateParts) {
         value={kind === "day" ? dayShown(value) : value}
         placeholder={kind === "day" ? "年/月/日" : "时:分"}
         onPointerDown={() => {
-          touched.current.released = release();
+          const released = release();
+          touched.current.released = released;
+          // it may be exchanged, and that not be drawn yet
+          setField(undefined);
+          released.then(exchange).catch(fail);
         }}
         onClick={() => (touched.current.isPressed = true)}
         onFocus={() => (touched.current.hasFocus = true)}
