@@ -60,6 +60,12 @@ describe("the audit in the page (AD-21)", () => {
     await page.getByRole("searchbox", { name: "谁做的" }).focus();
     await expect.poll(() => from.inputValue()).toBe("2099年3月4日");
     expect(page.url()).toContain("from=2099-03-04");
+    // over another day, which it does not come back to
+    await from.selectText();
+    await page.keyboard.type("2099/5/6");
+    await page.getByRole("searchbox", { name: "谁做的" }).focus();
+    await expect.poll(() => from.inputValue()).toBe("2099年5月6日");
+    expect(page.url()).toContain("from=2099-05-06");
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -107,7 +107,7 @@ export function useTeaching(
   useEffect(() => {
     const clock = setTimeout(() => find(texts), PAUSE_MS);
     return () => clearTimeout(clock);
-    // oxlint-disable-next-line react/exhaustive-deps -- asked when the texts have changed, and for these; and for what was typed while others were looked up
+    // oxlint-disable-next-line react/exhaustive-deps -- asked for these texts when they have changed, or a look-up has ended
   }, [texts, matches]);
 
   /** Fills a block in; tells whether any of it was used. */

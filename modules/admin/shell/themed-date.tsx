@@ -2,7 +2,7 @@ import DatePicker from "antd/es/date-picker/index.js";
 import zhCN from "antd/es/date-picker/locale/zh_CN.js";
 import dayjs, { type Dayjs } from "dayjs";
 import "dayjs/locale/zh-cn.js";
-import { useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from "react";
+import { useEffect, useState, type KeyboardEvent, type SyntheticEvent } from "react";
 import { useModule } from "../../kit/react-module.tsx";
 import { fieldOf } from "./field-moment.ts";
 import css from "./late-select.module.css";
@@ -62,12 +62,9 @@ export default function ThemedDate(parts: DateParts) {
   const { kept, shown, begun } = FORMATS[kind];
   /** The day of before one was begun that may go on; antd would write another text over it. */
   const [before, keepBefore] = useState<string>();
-  const stale = useRef<string>(undefined);
   const tell = (to: Dayjs | null | undefined) => {
     keepBefore(undefined);
-    const day = to?.format(kept) ?? "";
-    // once the field is left antd repeats what it knew
-    if (day !== stale.current) onChange(day);
+    onChange(to?.format(kept) ?? "");
   };
   const begin = ({ target }: SyntheticEvent) => {
     if (!(target instanceof HTMLInputElement) || begun.length === 0) return;
@@ -90,11 +87,7 @@ export default function ThemedDate(parts: DateParts) {
         onInput={begin}
         onKeyDownCapture={({ key }) => (key === "Enter" ? keepBefore(undefined) : undefined)}
         onKeyDown={keepForm}
-        onFocusCapture={() => (stale.current = undefined)}
-        onBlurCapture={() => {
-          stale.current = before ?? stale.current;
-          keepBefore(undefined);
-        }}
+        onBlurCapture={() => keepBefore(undefined)}
       >
         <DatePicker
           id={id}
