@@ -41,7 +41,7 @@ test("home tells what was done to the account, without moving; 「知道了」 h
   const notice = page.getByRole("region", { name: "账号通知" });
   await notice.getByText(/的管理员取消了您的两步验证/).waitFor();
   await notice.getByText(/的管理员结束了您在所有设备上的登录/).waitFor();
-  expect(await page.evaluate(SHIFT)).toBe(0);
+  await expect.poll(() => page.evaluate(SHIFT)).toBe(0);
   await takePictures(page, "account-notices/home");
   expect(await seriousFaults(page)).toEqual([]);
   const marked = page.waitForResponse((answer) => answer.url().includes("/notices/seen"));
@@ -53,7 +53,7 @@ test("home tells what was done to the account, without moving; 「知道了」 h
   await openSignedIn(elsewhere.page, stage.platform, "sunhao");
   await homeShown(elsewhere.page);
   await atRest(elsewhere.context);
-  expect(await elsewhere.page.getByRole("region", { name: "账号通知" }).count()).toBe(0);
+  await expect.poll(() => elsewhere.page.getByRole("region", { name: "账号通知" }).count()).toBe(0);
   await elsewhere.page.goto(`${stage.platform.page}#/module/profile/security`);
   const list = elsewhere.page.getByRole("region", { name: "账号通知" });
   await list.getByText(/的管理员结束了您在所有设备上的登录/).waitFor();
@@ -81,7 +81,7 @@ test("a pupil is told as well, in a child's words", async () => {
   await page.reload();
   await homeShown(page);
   await atRest(context);
-  expect(await page.getByRole("region", { name: "账号通知" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("region", { name: "账号通知" }).count()).toBe(0);
   expect(faults).toEqual([]);
   await context.close();
 });

@@ -60,7 +60,7 @@ describe("apps in the administration (AD-19)", () => {
     await badge.selectOption("一个数");
     await page.getByLabel("角标上的数").fill("12");
     await badge.selectOption("红点");
-    expect(await page.getByLabel("角标上的数").count()).toBe(0);
+    await expect.poll(() => page.getByLabel("角标上的数").count()).toBe(0);
     const icon = page.getByRole("radio", { name: "图标 homework" });
     await page.locator("label").filter({ has: icon }).click();
     await expect.poll(() => icon.isChecked()).toBe(true);

@@ -82,7 +82,7 @@ describe("classes are archived and merged, and taken back (AD-09)", () => {
     await lookAt(page, "class-merged");
     await panel.getByRole("button", { name: "关闭" }).click();
     await expect.poll(() => pupils("二年级（3）班")).toBe(one + other);
-    expect(await room(page, "二年级（4）班").count()).toBe(0);
+    await expect.poll(() => room(page, "二年级（4）班").count()).toBe(0);
     await page.getByRole("link", { name: "变更" }).click();
     await page.getByRole("link", { name: /^把“二年级（4）班”并入/ }).click();
     await undo(page);
@@ -161,7 +161,7 @@ describe("a large change wants a second person (CS-03)", () => {
     await panel.getByRole("button", { name: /^提交审批：停用/ }).click();
     await panel.getByText("等待审批", { exact: true }).waitFor();
     await panel.getByText(/提出的人不能自己批准/).waitFor();
-    expect(await panel.getByRole("button", { name: /^批准/ }).count()).toBe(0);
+    await expect.poll(() => panel.getByRole("button", { name: /^批准/ }).count()).toBe(0);
     await panel.getByRole("button", { name: "撤回申请" }).waitFor();
     await lookAt(page, "approval-waits");
     await panel.getByRole("link", { name: "在“变更”里查看" }).click();
@@ -262,7 +262,7 @@ describe("a class is split, pupils are dragged (AD-09)", () => {
     await page.getByRole("link", { name: "班级" }).first().click();
     await narrow(page, "五年级");
     await room(page, "五年级（1）班").getByText(`${before} 人`).waitFor();
-    expect(await room(page, name).count()).toBe(0);
+    await expect.poll(() => room(page, name).count()).toBe(0);
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -282,7 +282,7 @@ describe("a class is split, pupils are dragged (AD-09)", () => {
     await page.mouse.move(x + 420, y + 60, { steps: 4 });
     const targets = page.getByRole("group", { name: "拖到哪个班级" });
     await targets.getByText("把 2 位学生拖到要去的班级：").waitFor();
-    expect(await targets.getByText(/六年级/).count()).toBe(0);
+    await expect.poll(() => targets.getByText(/六年级/).count()).toBe(0);
     const into = targets.getByText(/^五年级（3）班/);
     const box = (await into.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
@@ -337,7 +337,7 @@ describe("who teaches what is a grid (AD-09)", () => {
     // typed, and moved through as in a spreadsheet
     await cell(page, first).focus();
     await page.keyboard.press("Enter");
-    expect(await cell(page, second).evaluate((it) => it.matches(":focus"))).toBe(true);
+    await expect.poll(() => cell(page, second).evaluate((it) => it.matches(":focus"))).toBe(true);
 
     const block = `班级\t语文\t班主任\n四年级(1)班\t${other}\t没有此人\n四年级(2)班\tlinlan\t姚书文\n四年级(99)班\t${one}`;
     await paste(page, first, block);

@@ -105,8 +105,8 @@ test("security sees the duties, takes one of two back, gives another, and cannot
   await page.goto(`${stage.platform.page}#/module/admin/rights`);
   await duties.getByRole("list", { name: "系统管理员" }).getByText("张卫国").waitFor();
   await takePicture(page, "admin/duties-mended-classroom");
-  expect(await menu(page).getByRole("link", { name: "审计" }).count()).toBe(0);
-  expect(await menu(page).getByRole("link", { name: "设置" }).count()).toBe(0);
+  await expect.poll(() => menu(page).getByRole("link", { name: "审计" }).count()).toBe(0);
+  await expect.poll(() => menu(page).getByRole("link", { name: "设置" }).count()).toBe(0);
   expect(faults).toEqual([]);
   await context.close();
 });

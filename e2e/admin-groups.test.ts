@@ -46,7 +46,7 @@ describe("groups in the page (AD-16)", () => {
     await members(page).waitFor();
     await lookAt(page, "group");
     const many = await members(page).getByRole("link").count();
-    expect(await button(page, "加人…").count()).toBe(0);
+    await expect.poll(() => button(page, "加人…").count()).toBe(0);
     await page.getByRole("link", { name: "在“人员”里查看" }).click();
     await page.getByText(`共 ${many} 人`).waitFor();
     await lookAt(page, "people-of-group");

@@ -35,9 +35,11 @@ describe("lists of people that come and go", () => {
     await panel.getByRole("button", { name: "查找这些人" }).click();
 
     await panel.getByText("找到 2 人，有 2 行没有对上：").waitFor();
-    expect(
-      await panel.getByRole("list", { name: "没有对上的行" }).getByRole("listitem").allInnerTexts(),
-    ).toEqual(["第 2 行 nobody-here 没有这样的人", "第 5 行 zhaolei-of-nowhere 没有这样的人"]);
+    await expect
+      .poll(() =>
+        panel.getByRole("list", { name: "没有对上的行" }).getByRole("listitem").allInnerTexts(),
+      )
+      .toEqual(["第 2 行 nobody-here 没有这样的人", "第 5 行 zhaolei-of-nowhere 没有这样的人"]);
     await lookAt(page, "paste");
     await panel.getByRole("button", { name: "选中这 2 人" }).click();
     await page.getByText("已选 2 人").waitFor();
@@ -225,7 +227,7 @@ describe("what home leads to (AD-23)", () => {
     await homeShown(pupil.page);
     await pupil.page.getByRole("combobox", { name: "搜索应用和资源" }).fill("重置密码");
     await found(pupil.page).getByRole("option", { name: "搜索资源" }).waitFor();
-    expect(await found(pupil.page).getByText("学校管理").count()).toBe(0);
+    await expect.poll(() => found(pupil.page).getByText("学校管理").count()).toBe(0);
     // own tasks, also in traditional characters, and nobody else's people (SF-02)
     await pupil.page.getByRole("combobox", { name: "搜索应用和资源" }).fill("護眼設置");
     await found(pupil.page).getByRole("option", { name: "护眼设置" }).click();

@@ -84,7 +84,7 @@ test("a question is taken, noted beside, answered, handed on and closed; who ask
   await homeShown(reader.page);
   await reader.page.goto(`${stage.platform.page}#/feedback/thread/${id}`);
   await reader.page.getByText("请清除浏览器缓存后再试一次。").waitFor();
-  expect(await reader.page.getByText("像是缓存的问题").count()).toBe(0);
+  await expect.poll(() => reader.page.getByText("像是缓存的问题").count()).toBe(0);
   await reader.context.close();
 });
 
@@ -133,7 +133,7 @@ test("a new version of an agreement is looked at as people will read it, publish
     .getByRole("alert")
     .getByText(/永远不能生效/)
     .waitFor();
-  expect(await preview.getByRole("button", { name: "发布这一版…" }).count()).toBe(0);
+  await expect.poll(() => preview.getByRole("button", { name: "发布这一版…" }).count()).toBe(0);
   await lookAt(page, "agreement-refused");
   await page.goBack();
   await page.getByRole("button", { name: "撤回《晨曦区用户协议》第 2 版" }).click();

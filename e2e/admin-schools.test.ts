@@ -166,7 +166,9 @@ describe("schools are looked after in the page (AD-10)", () => {
     await schools(page).getByRole("link").click();
     await heading(page, "启明小学").waitFor();
     await page.getByRole("button", { name: "修改…" }).waitFor();
-    expect(await page.getByRole("button", { name: /停用…|移到别的区域…/ }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole("button", { name: /停用…|移到别的区域…/ }).count())
+      .toBe(0);
 
     // the logo is one of a kind of change: looked at, applied, and taken back
     await page.getByRole("button", { name: "修改…" }).click();
@@ -208,7 +210,7 @@ describe("schools are looked after in the page (AD-10)", () => {
       await page.setViewportSize(size);
       // the name is whole: where both have no room, it is the logo that goes
       const school = page.locator("header").getByText("启明小学");
-      expect(await school.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
+      await expect.poll(() => school.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
       await takePicture(page, `admin/school-logo-home-${name}`);
     }
     await page.setViewportSize(SCREENS.classroom);

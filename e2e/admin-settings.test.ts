@@ -64,16 +64,16 @@ test("the platform's name, logo, colours and addresses are set in the page and s
     const visitor = await openDoor(screen);
     await visitor.page.getByRole("heading", { name: "登录晨曦云学堂" }).waitFor();
     await visitor.page.getByText("每一天，从这里开始").waitFor();
-    expect(await visitor.page.title()).toBe("登录");
+    await expect.poll(() => visitor.page.title()).toBe("登录");
     const foot = visitor.page.getByRole("contentinfo");
     await foot.getByRole("link", { name: "京ICP备12345678号-1" }).waitFor();
     await expect
       .poll(() => foot.getByRole("link", { name: "帮助" }).getAttribute("href"))
       .toBe("https://help.example.cn/");
     const button = visitor.page.getByRole("button", { name: "登录", exact: true });
-    expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
-      "rgb(122, 31, 162)",
-    );
+    await expect
+      .poll(() => button.evaluate((element) => getComputedStyle(element).backgroundColor))
+      .toBe("rgb(122, 31, 162)");
     await takePicture(visitor.page, `admin/settings-door-${screen}`);
     expect(await seriousFaults(visitor.page)).toEqual([]);
     expect(visitor.faults).toEqual([]);
@@ -87,7 +87,7 @@ test("the platform's name, logo, colours and addresses are set in the page and s
   await page.goto(`${stage.platform.page}#/home/index`);
   await page.reload();
   await page.getByRole("link", { name: "晨曦云学堂首页" }).waitFor();
-  expect(await page.title()).toBe("晨曦云学堂");
+  await expect.poll(() => page.title()).toBe("晨曦云学堂");
   await takePicture(page, "admin/settings-home");
   await context.close();
 });
@@ -127,7 +127,7 @@ test("of two who edit at once the second sees both values; what was done is take
   await expect.poll(() => owner.inputValue()).toBe("");
   const visitor = await openDoor();
   await visitor.page.getByRole("heading", { name: "登录学门" }).waitFor();
-  expect(await visitor.page.getByRole("contentinfo").count()).toBe(0);
+  await expect.poll(() => visitor.page.getByRole("contentinfo").count()).toBe(0);
   await visitor.context.close();
   await context.close();
 
@@ -138,6 +138,8 @@ test("of two who edit at once the second sees both values; what was done is take
     .or(district.page.getByText(/没有/))
     .first()
     .waitFor();
-  expect(await district.page.getByRole("link", { name: "设置", exact: true }).count()).toBe(0);
+  await expect
+    .poll(() => district.page.getByRole("link", { name: "设置", exact: true }).count())
+    .toBe(0);
   await district.context.close();
 });

@@ -30,8 +30,8 @@ test("a right that is taken back while its holder looks is told, and leaves the 
   await call(origin, "endGrant", { grant_id, password: DEMO_PASSWORD }, giver);
   await page.getByRole("searchbox", { name: "查找人员" }).fill("wang");
   await page.getByText("您在这里的管理权限已被收回").waitFor();
-  expect(await page.getByRole("table", { name: "人员" }).count()).toBe(0);
-  expect(await page.getByRole("navigation", { name: "管理" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("table", { name: "人员" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("navigation", { name: "管理" }).count()).toBe(0);
   expect(faults).toEqual([]);
   await context.close();
 });

@@ -42,7 +42,9 @@ test("somebody's home is looked at as a picture with a reason; nothing opens, pu
     .getByRole("listitem")
     .allInnerTexts();
   // nothing in it opens or changes anything
-  expect(await home.locator("a, button, input, [tabindex], [role=link]").count()).toBe(0);
+  await expect
+    .poll(() => home.locator("a, button, input, [tabindex], [role=link]").count())
+    .toBe(0);
   for (const [size, viewport] of Object.entries({
     ...SCREENS,
     narrow: { width: 320, height: 640 },

@@ -104,7 +104,7 @@ describe("the turn of a school year (YR-01, YR-02)", () => {
     const { hash } = new URL(page.url());
     await page.getByRole("link", { name: "新学年", exact: true }).first().click();
     await page.getByText("计划已经提交，不能再改。").waitFor();
-    expect(await page.getByLabel("向阳班在新学年的名称").count()).toBe(0);
+    await expect.poll(() => page.getByLabel("向阳班在新学年的名称").count()).toBe(0);
 
     const approver = await openAdministration(
       stage,

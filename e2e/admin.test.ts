@@ -43,7 +43,9 @@ describe("the frame", () => {
     await expect
       .poll(() => menu.getByRole("link", { name: "班级" }).getAttribute("aria-current"))
       .toBe("page");
-    expect(await heading(page, "班级").evaluate((it) => it.matches(":focus"))).toBe(true);
+    await expect
+      .poll(() => heading(page, "班级").evaluate((it) => it.matches(":focus")))
+      .toBe(true);
     await page.goBack();
     await heading(page, "人员").waitFor();
     expect(faults).toEqual([]);
@@ -89,10 +91,10 @@ describe("the frame", () => {
     await takePicture(page, "admin/menu-phone");
     expect(await seriousFaults(page)).toEqual([]);
     for (let step = 0; step < 6; step++) await page.keyboard.press("Tab");
-    expect(await drawer.evaluate((it) => it.matches(":focus-within"))).toBe(true);
+    await expect.poll(() => drawer.evaluate((it) => it.matches(":focus-within"))).toBe(true);
     await page.keyboard.press("Escape");
     await drawer.waitFor({ state: "detached" });
-    expect(await button.evaluate((it) => it.matches(":focus"))).toBe(true);
+    await expect.poll(() => button.evaluate((it) => it.matches(":focus"))).toBe(true);
     await button.click();
     await drawer.getByRole("link", { name: "权限" }).click();
     await heading(page, "权限").waitFor();
@@ -153,7 +155,7 @@ describe("people are found (AD-01)", () => {
     await search(page).click();
     await page.keyboard.type("lxm");
     await row(page, "林小满").waitFor();
-    expect(await search(page).evaluate((it) => it.matches(":focus"))).toBe(true);
+    await expect.poll(() => search(page).evaluate((it) => it.matches(":focus"))).toBe(true);
     expect(new URL(page.url()).hash).toBe("#/module/admin/people?q=lxm");
     await page.reload();
     await row(page, "林小满").waitFor();
@@ -162,7 +164,7 @@ describe("people are found (AD-01)", () => {
     await page.getByText("没有找到这样的人").waitFor();
     await lookAt(page, "people-none");
     expect(await textAsListComes(page)).toBe("");
-    expect(await search(page).inputValue()).toBe("");
+    await expect.poll(() => search(page).inputValue()).toBe("");
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -191,7 +193,7 @@ describe("people are found (AD-01)", () => {
         return last();
       })
       .toBeGreaterThan(600);
-    expect(await people(page).getByRole("row").count()).toBeLessThan(80);
+    await expect.poll(() => people(page).getByRole("row").count()).toBeLessThan(80);
     await context.close();
   });
 
@@ -199,7 +201,7 @@ describe("people are found (AD-01)", () => {
     const { page, context } = await at("linlan");
     const number = people(page).getByRole("columnheader", { name: "学号" });
     await people(page).waitFor();
-    expect(await number.count()).toBe(0);
+    await expect.poll(() => number.count()).toBe(0);
     await page.getByRole("button", { name: "显示的列…" }).click();
     const panel = page.getByRole("dialog", { name: "显示的列" });
     await panel.getByRole("checkbox", { name: "学号" }).check();
@@ -278,7 +280,7 @@ describe("a change is looked at, applied and taken back (CS-01…06)", () => {
     await lookAt(page, "change-plan");
     await panel.getByRole("button", { name: "停用 3 位学生", exact: true }).click();
     await panel.getByText("已停用 3 位学生").waitFor();
-    expect(await panel.evaluate((it) => it.matches(":focus-within"))).toBe(true);
+    await expect.poll(() => panel.evaluate((it) => it.matches(":focus-within"))).toBe(true);
     await lookAt(page, "change-applied");
     await panel.getByRole("checkbox", { name: /^选择/ }).first().check();
     await panel.getByRole("button", { name: "撤销选中的 1 项…" }).click();
@@ -286,7 +288,7 @@ describe("a change is looked at, applied and taken back (CS-01…06)", () => {
     await panel.getByText(/已撤销 1 项/).waitFor();
     await panel.getByRole("button", { name: "关闭" }).click();
     await expect.poll(() => people(page).getByText("身份已停用").count()).toBe(2);
-    expect(await acts.count()).toBe(0);
+    await expect.poll(() => acts.count()).toBe(0);
 
     await page
       .getByRole("navigation", { name: "管理" })
@@ -318,7 +320,7 @@ describe("a change is looked at, applied and taken back (CS-01…06)", () => {
     await panel.getByText("请先写明原因").waitFor();
     await panel.getByRole("button", { name: "不改了" }).click();
     await panel.waitFor({ state: "detached" });
-    expect(await people(page).getByText("身份已停用").count()).toBe(0);
+    await expect.poll(() => people(page).getByText("身份已停用").count()).toBe(0);
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -337,7 +339,7 @@ describe("a change is looked at, applied and taken back (CS-01…06)", () => {
     await next.waitFor();
     await next.click();
     await panel.getByText("设备丢失，先锁定").first().waitFor();
-    expect(await next.count()).toBe(0);
+    await expect.poll(() => next.count()).toBe(0);
     await lookAt(page, "change-can-be-mended");
     await panel.getByRole("button", { name: "返回修改" }).click();
     await next.waitFor();
@@ -480,7 +482,7 @@ describe("a person whole (AD-02, AD-04…AD-08)", () => {
     await page.keyboard.press("Enter");
     await heading(page, name).waitFor();
     await region(page, "基本资料").waitFor();
-    expect(await heading(page, name).evaluate((it) => it.matches(":focus"))).toBe(true);
+    await expect.poll(() => heading(page, name).evaluate((it) => it.matches(":focus"))).toBe(true);
     await page.goBack();
     await people(page).getByRole("link", { name, exact: true }).first().waitFor();
     await expect

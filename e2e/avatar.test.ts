@@ -102,7 +102,9 @@ test("by touch on a phone; an upload shows how far it is, can be given up, and t
   await page.mouse.down();
   await page.mouse.move(middle.x - 80, middle.y, { steps: 4 });
   await page.mouse.up();
-  expect(await view.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())).not.toBe(before);
+  await expect
+    .poll(() => view.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL()))
+    .not.toBe(before);
   await page.getByRole("slider", { name: "缩放" }).fill("2");
 
   let letGo = () => {};

@@ -39,7 +39,7 @@ describe.each(PEOPLE)("%s", (account) => {
     for (const [path, heading] of PAGES) {
       await goTo(page, path, heading);
       expect(await whereIs()).toEqual(atHome);
-      expect(await foot(page).isVisible()).toBe(false);
+      await expect.poll(() => foot(page).isVisible()).toBe(false);
     }
     expect(faults).toEqual([]);
     await context.close();
@@ -75,7 +75,7 @@ describe.each(PEOPLE)("%s", (account) => {
     await foot(page)
       .getByRole("button", { name: /个人菜单/ })
       .focus();
-    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
     const hidden = async () => {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       const end = await page.getByRole("main").boundingBox();
@@ -104,7 +104,7 @@ test.each([
   await homeShown(page);
   const bar = page.getByRole("banner");
   const name = bar.getByText(place, { exact: true });
-  expect(await name.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
+  await expect.poll(() => name.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
   const [box, search] = [await name.boundingBox(), await bar.getByRole("search").boundingBox()];
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(search?.x ?? 0);
   await takePicture(page, `bars-${account}-tablet`);
@@ -227,7 +227,7 @@ test("the administration's last place is reached while a long list is at its beg
     .getByRole("link")
     .last();
   await place.hover();
-  expect(await page.evaluate(() => scrollY)).toBeLessThan(100);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(100);
   await context.close();
 });
 

@@ -96,11 +96,11 @@ describe("sign-in by a code (SE-04)", () => {
     await page.goto(quiet.page);
     await page.getByRole("button", { name: "扫码登录" }).waitFor();
     await page.waitForLoadState("networkidle");
-    expect(await page.getByRole("button", { name: "验证码登录" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: "验证码登录" }).count()).toBe(0);
     await page.goto(`${quiet.page}#/forget-pwd/teacher`);
     await page.getByText("本校管理员").waitFor();
     await page.waitForLoadState("networkidle");
-    expect(await page.getByText("用验证码自己重设").count()).toBe(0);
+    await expect.poll(() => page.getByText("用验证码自己重设").count()).toBe(0);
     expect((await fetch(`${quiet.origin}/demo/outbox`)).status).toBe(404);
     await context.close();
   });
@@ -236,7 +236,7 @@ describe("the screens", () => {
     await takePicture(page, `code-sign-in-${screen}`);
     await page.goto(`${stage.platform.page}#/forget-pwd/parent`);
     await page.getByRole("region", { name: "用验证码自己重设" }).getByLabel("账号").waitFor();
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     await takePicture(page, `forgot-password-${screen}`);
     await page.setViewportSize({ width: 320, height: 640 });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -41,7 +41,7 @@ describe("a contact (ID-09)", () => {
     const ask = form.getByRole("button", { name: "获取验证码" });
     const save = form.getByRole("button", { name: "保存" });
     const number = form.getByLabel("新手机号");
-    expect(await number.evaluate((input) => input.matches(":focus"))).toBe(true);
+    await expect.poll(() => number.evaluate((input) => input.matches(":focus"))).toBe(true);
     await ask.click();
     await form.getByText("请输入手机号", { exact: true }).waitFor();
     await number.fill("12345");
@@ -61,7 +61,7 @@ describe("a contact (ID-09)", () => {
     await page.keyboard.press("Enter");
     await card(page).getByText("139****1111").waitFor();
     await card(page).getByText("已验证").waitFor();
-    expect(await page.getByText("13900001111").count()).toBe(0);
+    await expect.poll(() => page.getByText("13900001111").count()).toBe(0);
     const again = card(page).getByRole("button", { name: "修改手机号" });
     await expect.poll(() => again.evaluate((button) => button.matches(":focus"))).toBe(true);
     await takePicture(page, "contact-verified-classroom");
@@ -115,7 +115,7 @@ describe("a contact (ID-09)", () => {
     await form.getByRole("button", { name: "保存" }).click();
     const password = form.getByLabel("登录密码");
     await password.waitFor();
-    expect(await password.evaluate((input) => input.matches(":focus"))).toBe(true);
+    await expect.poll(() => password.evaluate((input) => input.matches(":focus"))).toBe(true);
     await form.scrollIntoViewIfNeeded();
     await takePicture(page, "contact-with-password-phone");
     await password.fill("wrong");
@@ -149,7 +149,7 @@ describe("a contact (ID-09)", () => {
     await save.click();
     await card(page).getByText("139****1111").waitFor();
     await expect.poll(() => card(page).getByText("已验证").count()).toBe(0);
-    expect(await page.getByText("13900001111").count()).toBe(0);
+    await expect.poll(() => page.getByText("13900001111").count()).toBe(0);
     await context.close();
   });
 });

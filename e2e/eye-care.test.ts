@@ -74,7 +74,7 @@ describe("the break", () => {
     const { context, page } = await newPupil(LONG_BREAK);
     await breakComes(page);
     await skip(page);
-    expect(await overlay(page).count()).toBe(0);
+    await expect.poll(() => overlay(page).count()).toBe(0);
     await breakComes(page);
     await context.close();
   });
@@ -85,7 +85,9 @@ describe("the break", () => {
     await breakComes(page);
     const focus = () => page.evaluate(() => document.activeElement?.textContent ?? "");
     expect(await focus()).toContain("休息一下");
-    expect(await page.evaluate(() => document.getElementById("root")?.ariaHidden)).toBe("true");
+    await expect
+      .poll(() => page.evaluate(() => document.getElementById("root")?.ariaHidden))
+      .toBe("true");
     // What was being typed skips nothing.
     await page.keyboard.type("yu wen ");
     await page.keyboard.press("Enter");
@@ -95,11 +97,11 @@ describe("the break", () => {
       expect(await focus()).toBe("跳过");
     }
     await page.keyboard.press("Enter");
-    expect(await overlay(page).count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
+    await expect.poll(() => overlay(page).count()).toBe(0);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
     await breakComes(page);
     await page.keyboard.press("Escape");
-    expect(await overlay(page).count()).toBe(0);
+    await expect.poll(() => overlay(page).count()).toBe(0);
     await context.close();
   });
 
@@ -180,7 +182,7 @@ describe("settings", () => {
     await other.reload();
     await overlay(page).waitFor({ state: "hidden" });
     await homeShown(other);
-    expect(await overlay(other).count()).toBe(0);
+    await expect.poll(() => overlay(other).count()).toBe(0);
     await context.close();
   });
 });
@@ -200,7 +202,9 @@ test("only a pupil's page loads it (RT-22)", async () => {
     expect(asked.some((url) => /eye-care/.test(url))).toBe(loads);
     await openPersonMenu(page);
     await page.getByRole("menuitem", { name: "退出登录" }).waitFor();
-    expect(await page.getByRole("menuitem", { name: "护眼设置" }).count()).toBe(loads ? 1 : 0);
+    await expect
+      .poll(() => page.getByRole("menuitem", { name: "护眼设置" }).count())
+      .toBe(loads ? 1 : 0);
     await context.close();
   }
 });

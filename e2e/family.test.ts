@@ -43,15 +43,17 @@ describe("a parent decides for a child (SE-08, ID-10)", () => {
     await takeAll(page, "guardian-consent");
     expect(await seriousFaults(page)).toEqual([]);
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("暂不同意");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe("暂不同意");
     // one child after the other
     while (await dialog.isVisible())
       await dialog.getByRole("button", { name: "暂不同意" }).press("Enter");
-    expect(await card.isVisible()).toBe(false);
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+    await expect.poll(() => card.isVisible()).toBe(false);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
     await open(page, "family");
     await page.getByRole("heading", { name: "请您确认" }).waitFor();
-    expect(await dialog.isVisible()).toBe(false);
+    await expect.poll(() => dialog.isVisible()).toBe(false);
     await takeAll(page, "family-consent");
     expect(await seriousFaults(page)).toEqual([]);
     const waiting = await page.getByRole("button", { name: /^替.+同意$/ }).count();
@@ -112,7 +114,7 @@ describe("a parent decides for a child (SE-08, ID-10)", () => {
     await page.goto(`${stage.platform.page}#/home/index`);
     await homeShown(page);
     await page.getByRole("button", { name: `当前孩子：${second}，换一个孩子` }).click();
-    expect(await page.getByText(/切换学校|切换身份/).count()).toBe(0);
+    await expect.poll(() => page.getByText(/切换学校|切换身份/).count()).toBe(0);
     await choose(page, first);
     await mine.locator(`[aria-pressed=true]:has-text("${first}")`).waitFor();
     expect(await school()).toBe(before);
@@ -150,7 +152,7 @@ describe("a parent decides for a child (SE-08, ID-10)", () => {
     await openPersonMenu(child.page);
     await choose(child.page, "护眼设置");
     await child.page.getByText("爸爸妈妈为你设定：每 15 分钟休息一次眼睛。").waitFor();
-    expect(await child.page.getByRole("radio").count()).toBe(0);
+    await expect.poll(() => child.page.getByRole("radio").count()).toBe(0);
     await takePicture(child.page, "eyes-fixed-classroom");
     expect(await seriousFaults(child.page)).toEqual([]);
     await child.page.getByRole("button", { name: "知道了" }).click();

@@ -106,7 +106,7 @@ test("a parent asks, the school's manager answers, and each sees what is new (AP
   await page.getByLabel("还有问题？继续说，会重新打开").waitFor();
   await page.getByRole("link", { name: "全部反馈" }).click();
   await page.getByRole("listitem").getByText("已结束", { exact: true }).waitFor();
-  expect(await page.getByText("条未读").count()).toBe(0);
+  await expect.poll(() => page.getByText("条未读").count()).toBe(0);
   expect([parent.faults, manager.faults]).toEqual([[], []]);
   await Promise.all([parent.context.close(), manager.context.close()]);
 });

@@ -156,7 +156,7 @@ test("the sample: told what it may know, follows the place, and is taken away cl
   await page.getByText("你好", { exact: true }).waitFor();
   await inside(page).getByRole("button", { name: "返回首页" }).click();
   await homeShown(page);
-  expect(await page.locator("iframe[sandbox]").count()).toBe(0);
+  await expect.poll(() => page.locator("iframe[sandbox]").count()).toBe(0);
   expect(page.frames()).toHaveLength(1);
   expect(faults).toEqual([]);
   await context.close();
@@ -191,11 +191,13 @@ test("a hostile one reads nothing, goes nowhere, and cannot pester", async () =>
   expect(told["session"]).toEqual({ identity: "teacher" });
   expect(lines.join("\n")).not.toContain(token);
   expect(new URL(page.url()).hash).toBe("#/module/hostile");
-  expect(await page.title()).toBe("天气");
-  expect(await page.getByText(/^烦人/).count()).toBeLessThanOrEqual(3);
-  expect(await page.locator("iframe[sandbox]").evaluate((it) => it.clientHeight)).toBe(480);
+  await expect.poll(() => page.title()).toBe("天气");
+  await expect.poll(() => page.getByText(/^烦人/).count()).toBeLessThanOrEqual(3);
+  await expect
+    .poll(() => page.locator("iframe[sandbox]").evaluate((it) => it.clientHeight))
+    .toBe(480);
   expect(asked.join("\n")).not.toContain(token);
-  expect(await page.evaluate(() => localStorage.getItem("token"))).toBe(token);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("token"))).toBe(token);
   await open(page, "/home");
   await homeShown(page);
   await context.close();
@@ -214,7 +216,7 @@ describe("what goes wrong is shown, reported and tried again, as for any chunk (
     await alert(page).getByText("这个模块没有加载成功").waitFor();
     await alert(page).getByText(`${type} http`).waitFor();
     await expect.poll(() => events.join("\n")).toContain(type);
-    expect(await page.locator("iframe[sandbox]").count()).toBe(0);
+    await expect.poll(() => page.locator("iframe[sandbox]").count()).toBe(0);
     await alert(page).getByRole("button", { name: "重试" }).click();
     await alert(page).getByText("这个模块没有加载成功").waitFor();
     await context.close();
@@ -232,7 +234,7 @@ describe("what goes wrong is shown, reported and tried again, as for any chunk (
     const { context, page } = await signedIn();
     await open(page, "/module/held");
     await page.getByText("没有权限").first().waitFor();
-    expect(await page.locator("iframe[sandbox]").count()).toBe(0);
+    await expect.poll(() => page.locator("iframe[sandbox]").count()).toBe(0);
     await context.close();
   });
 });

@@ -74,7 +74,7 @@ describe("who sits at an open page proves who it is (SE-10)", () => {
     const proof = asked(page, "导出数据");
     await proof.getByRole("button", { name: "改用两步验证" }).click();
     const code = proof.getByLabel("动态码");
-    expect(await code.evaluate((input) => input.matches(":focus"))).toBe(true);
+    await expect.poll(() => code.evaluate((input) => input.matches(":focus"))).toBe(true);
     await takePicture(page, "fresh-proof-export-phone");
     expect(await seriousFaults(page)).toEqual([]);
     await code.fill("000000");
@@ -95,7 +95,7 @@ describe("who sits at an open page proves who it is (SE-10)", () => {
     await page.getByRole("button", { name: "导出", exact: true }).click();
     const proof = asked(page, "导出数据");
     await proof.getByLabel("自己的登录密码").fill(DEMO_PASSWORD);
-    expect(await proof.getByRole("button", { name: "改用两步验证" }).count()).toBe(0);
+    await expect.poll(() => proof.getByRole("button", { name: "改用两步验证" }).count()).toBe(0);
     const download = page.waitForEvent("download");
     await proof.getByRole("button", { name: "导出" }).click();
     await download;

@@ -50,7 +50,7 @@ describe("invitations (SE-12, RT-03)", () => {
     await page.goto(stage.platform.page);
     await page.getByRole("link", { name: "注册" }).click();
     await page.getByRole("heading", { name: "注册" }).waitFor();
-    expect(await page.title()).toBe("注册");
+    await expect.poll(() => page.title()).toBe("注册");
     await page.getByRole("button", { name: "下一步" }).click();
     await page.getByText("请输入邀请码").waitFor();
     await page.getByLabel("邀请码").fill("ABCDE-FGHJK");

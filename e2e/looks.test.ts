@@ -137,7 +137,7 @@ test("a field for choosing stays the one that is being pressed", async () => {
     input.setAttribute("data-pressed", "");
   });
   await atRest(context);
-  expect(await field.getAttribute("data-pressed")).toBe("");
+  await expect.poll(() => field.getAttribute("data-pressed")).toBe("");
   await field.dispatchEvent("click");
   await page.getByRole("option", { name: "教师", exact: true }).click();
   expect(faults).toEqual([]);

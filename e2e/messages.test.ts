@@ -118,7 +118,7 @@ test("a notice that was begun waits while one looks elsewhere, and can be begun 
   await page.getByRole("table", { name: "人员" }).waitFor();
   await page.goBack();
   await page.getByLabel("标题").waitFor();
-  expect(await page.getByText("上次写的还没有发送").count()).toBe(0);
+  await expect.poll(() => page.getByText("上次写的还没有发送").count()).toBe(0);
   expect(faults).toEqual([]);
   await context.close();
 });

@@ -72,7 +72,7 @@ test("a notice with a picture and a PDF to one grade: seen and downloaded there,
   await parent.page.getByRole("link", { name: /^消息，.*1 条未读/ }).click();
   await parent.page.getByText("附件 3").waitFor();
   // who has not seen the files does not confirm them
-  expect(await parent.page.getByRole("button", { name: "收到" }).count()).toBe(0);
+  await expect.poll(() => parent.page.getByRole("button", { name: "收到" }).count()).toBe(0);
   await looksRight(parent.page, "messages-files");
   await parent.page.getByRole("link", { name: /周五秋游/ }).click();
   const small = parent.page.getByRole("button", { name: "放大图片 集合地点.png" });
@@ -89,7 +89,7 @@ test("a notice with a picture and a PDF to one grade: seen and downloaded there,
   await looksRight(parent.page, "message-picture");
   await parent.page.keyboard.press("Escape");
   await large.waitFor({ state: "detached" });
-  expect(await small.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => small.evaluate((button) => button === document.activeElement)).toBe(true);
 
   const line = parent.page.getByRole("link", { name: /秋游路线\.pdf/ });
   const [download] = await Promise.all([parent.page.waitForEvent("download"), line.click()]);

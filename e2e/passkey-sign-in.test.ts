@@ -87,7 +87,7 @@ describe("sign-in by a passkey alone (SE-10)", () => {
     expect(await seriousFaults(page)).toEqual([]);
     await page.goto(stage.platform.page.replace("localhost", "127.0.0.1"));
     await page.getByRole("button", { name: "验证码登录" }).waitFor();
-    expect(await way(page).count()).toBe(0);
+    await expect.poll(() => way(page).count()).toBe(0);
     await context.close();
   });
 });

@@ -30,7 +30,7 @@ describe("the profile (ID-09)", () => {
     const save = form.getByRole("button", { name: "保存" });
     await save.waitFor();
     await expect.poll(() => save.isDisabled()).toBe(true);
-    expect(await form.getByLabel("姓名").count()).toBe(0);
+    await expect.poll(() => form.getByLabel("姓名").count()).toBe(0);
     await form.getByText("孙浩", { exact: true }).waitFor();
     await form.getByText("女", { exact: true }).click();
     await save.click();
@@ -100,7 +100,7 @@ describe("the profile (ID-09)", () => {
     const schools = section(page, "我的身份与学校");
     await schools.getByText("启明小学").first().waitFor();
     await expect.poll(() => schools.getByText("当前", { exact: true }).count()).toBe(1);
-    expect(await page.evaluate(() => location.hash)).toBe("#/module/profile/family");
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/module/profile/family");
     await page.goBack();
     await section(page, "基本资料").waitFor();
     await context.close();

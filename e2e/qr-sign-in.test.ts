@@ -67,7 +67,7 @@ describe("signing in by QR code (SE-03)", () => {
     await phone.page.getByText("已确认登录").waitFor();
     await takePicture(phone.page, "qr-confirmed-phone");
     await homeShown(desktop.page);
-    expect(await dialog(desktop.page).count()).toBe(0);
+    await expect.poll(() => dialog(desktop.page).count()).toBe(0);
     expect([...clients]).toEqual(["browser"]);
     expect([...desktop.faults, ...phone.faults]).toEqual([]);
     // the code is on no disk of the desktop, and a second visit to it finds nothing

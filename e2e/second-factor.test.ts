@@ -30,7 +30,7 @@ describe("an authenticator (SE-10)", () => {
     await takePicture(page, "second-factor-codes");
     await page.getByRole("button", { name: "我已经保存好了" }).click();
     await page.getByText("还剩 10 个").waitFor();
-    expect(await page.getByText(codes[0] ?? "").count()).toBe(0);
+    await expect.poll(() => page.getByText(codes[0] ?? "").count()).toBe(0);
 
     await page.goto(`${stage.platform.page}#/home`);
     await homeShown(page);
@@ -38,7 +38,7 @@ describe("an authenticator (SE-10)", () => {
     await startSignIn(page, "chenjing");
     const code = step(page).getByLabel("动态码");
     await code.waitFor();
-    expect(await code.evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => code.evaluate((input) => input === document.activeElement)).toBe(true);
     await takePicture(page, "second-factor-sign-in");
     expect(await seriousFaults(page)).toEqual([]);
     await code.fill("000000");

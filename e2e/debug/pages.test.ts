@@ -39,7 +39,7 @@ describe("an administrator", () => {
       await openPage(page, one);
       page.off("request", note);
       expect(new URL(page.url()).hash).toBe(`#${one.path}/index`);
-      expect(await page.title()).toBe(one.title);
+      await expect.poll(() => page.title()).toBe(one.title);
       expect(scripts.filter((url) => /assets\/page-.*\.js$/.test(url))).toHaveLength(1);
     },
   );
@@ -189,7 +189,7 @@ describe("an administrator", () => {
     await expect.poll(() => faces.getByRole("row").count()).toBeGreaterThan(2);
     const icons = page.getByRole("region", { name: "图标" });
     await icons.getByText("数据看板").waitFor();
-    expect(await icons.getByText("没有加载成功").count()).toBe(0);
+    await expect.poll(() => icons.getByText("没有加载成功").count()).toBe(0);
   });
 
   test("/font names an icon that does not load", async () => {
@@ -210,7 +210,7 @@ describe("an administrator", () => {
     await page.getByRole("button", { name: "触发 authorized-error" }).click();
     await dialog.getByRole("button", { name: "触发并退出登录" }).click();
     await page.waitForFunction(() => location.hash.startsWith("#/login"));
-    expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("token"))).toBeNull();
   });
 });
 
@@ -230,7 +230,7 @@ describe("a pupil", () => {
       await page.evaluate((to) => void (location.hash = to), path);
       await page.getByText("没有权限").first().waitFor();
       await page.waitForFunction(() => location.hash === "#/home/index");
-      expect(await page.getByRole("heading", { name: title }).count()).toBe(0);
+      await expect.poll(() => page.getByRole("heading", { name: title }).count()).toBe(0);
     }
     const refused = await page.evaluate(() => (window as unknown as { refused: string[] }).refused);
     expect(refused).toEqual(PAGES.map(({ path }) => `${path}/index`));

@@ -68,7 +68,7 @@ describe.each(SHELLS)("inside %s", (name) => {
     await expect.poll(() => heard(page)).toEqual(["hello"]);
     await says(page, { schoolgate: 1, type });
     await page.waitForFunction(() => location.hash.startsWith("#/login"));
-    expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("token"))).toBeNull();
     expect(await heard(page)).toEqual(["hello", "logout"]);
     await context.close();
   });
@@ -98,7 +98,7 @@ describe("what the page does not do", () => {
       await says(page, message);
       await journal(page).getByRole("row").nth(1).getByText(words).waitFor();
     }
-    expect(await page.evaluate(() => "stolen" in window)).toBe(false);
+    await expect.poll(() => page.evaluate(() => "stolen" in window)).toBe(false);
     expect(new URL(page.url()).hash).toBe("#/pc/index");
     expect(faults).toEqual([]);
     await context.close();
@@ -121,7 +121,7 @@ describe("what the page does not do", () => {
       window.parent.postMessage({ schoolgate: 1, type: "need-authorize" }, "*"),
     );
     await journal(page).getByText("拒绝：来源不是本页面").waitFor();
-    expect(await page.evaluate(() => localStorage.getItem("token"))).not.toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("token"))).not.toBeNull();
     await context.close();
   });
 

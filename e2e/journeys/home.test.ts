@@ -74,7 +74,9 @@ describe("identities", () => {
       const { context, page } = await newPerson(stage.browser);
       await openSignedIn(page, stage.platform, account);
       await homeShown(page);
-      expect(await page.getByRole("button", { name: /^当前身份：/ }).isVisible()).toBe(shown);
+      await expect
+        .poll(() => page.getByRole("button", { name: /^当前身份：/ }).isVisible())
+        .toBe(shown);
       await context.close();
     }
   });
@@ -89,7 +91,9 @@ describe("catalogue", () => {
     const hidden = data.apps.filter(({ display_status }) => display_status === "not_display");
     expect(hidden.length).toBeGreaterThan(0);
     for (const { name } of hidden) {
-      expect(await page.locator("main").getByText(name, { exact: true }).count()).toBe(0);
+      await expect
+        .poll(() => page.locator("main").getByText(name, { exact: true }).count())
+        .toBe(0);
     }
     const tabs = await page
       .getByRole("navigation", { name: "应用分类" })
@@ -264,7 +268,7 @@ describe("opening an app (AP-07)", () => {
     await tab.getByText("林小满").first().waitFor();
     await expect.poll(() => tab.locator("body").innerText()).toContain("学生");
     expect(tab.url()).not.toContain("ticket=");
-    expect(await tab.evaluate(() => window.opener as unknown)).toBeNull();
+    await expect.poll(() => tab.evaluate(() => window.opener as unknown)).toBeNull();
     await takePicture(tab, "demo-app-ticket");
     await page.reload();
     await page.getByRole("region", { name: "最近使用" }).getByText(app.name).waitFor();

@@ -28,7 +28,7 @@ describe("sign in", () => {
     const { context, page, faults } = await newPerson(stage.browser);
     await signInOnPage(page, stage.platform, "linlan");
     await homeShown(page);
-    expect(await page.title()).toBe("学门");
+    await expect.poll(() => page.title()).toBe("学门");
     await expect.poll(() => page.getByText("林岚").first().isVisible()).toBe(true);
     const kept = await page.evaluate(() => ({
       token: localStorage.getItem("token"),
@@ -184,7 +184,7 @@ describe("sign in", () => {
     await signOutOnPage(page);
     await page.route(/forget-device/, (route) => route.abort("internetdisconnected"));
     await remove("sunhao");
-    expect(await page.getByText(/网络|失败|没有成功/).count()).toBe(0);
+    await expect.poll(() => page.getByText(/网络|失败|没有成功/).count()).toBe(0);
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -245,7 +245,7 @@ describe("guard", () => {
       await page.goto(`${stage.platform.page}#/home`);
       await page.reload();
       await page.getByRole("button", { name: "重新检查" }).waitFor();
-      expect(await page.title()).toBe("暂无学校");
+      await expect.poll(() => page.title()).toBe("暂无学校");
       await page.goto(`${stage.platform.page}#/home/index`);
       await page.getByRole("button", { name: "重新检查" }).waitFor();
       await takePicture(page, `no-school-${account}`);

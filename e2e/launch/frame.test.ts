@@ -27,12 +27,12 @@ test("an app that opens in a frame stands in the page, under the bar (AP-07)", a
   const reported = page.waitForRequest(/collector\/report\/app\/login/);
   await openTile(page);
   await reported;
-  expect(await page.title()).toBe(NAME);
-  expect(await page.evaluate(() => location.hash)).toBe("#/app/campus-tv");
+  await expect.poll(() => page.title()).toBe(NAME);
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/app/campus-tv");
   expect(context.pages()).toHaveLength(1);
   const shared = () =>
     (window as { schoolgateSession?: { app: { id: string } | null } }).schoolgateSession?.app?.id;
-  expect(await page.evaluate(shared)).toBe("campus-tv");
+  await expect.poll(() => page.evaluate(shared)).toBe("campus-tv");
   for (const [screen, size] of Object.entries(SCREENS)) {
     await page.setViewportSize(size);
     const over = await page.evaluate(() => [

@@ -12,7 +12,7 @@ describe("a module that cannot be opened", () => {
     const { context, page, events } = await stage.signedIn();
     await open(page, `/module/${name}`);
     await failure(page).getByText("找不到这个页面").waitFor();
-    expect(await page.title()).toBe("找不到这个页面");
+    await expect.poll(() => page.title()).toBe("找不到这个页面");
     await expect
       .poll(() => events.filter((event) => event.includes("module-unknown")))
       .toHaveLength(1);
@@ -31,7 +31,7 @@ describe("a module that cannot be opened", () => {
     });
     await open(page, "/module/probe");
     await page.getByRole("status").getByText("没有权限").waitFor();
-    expect(await page.evaluate(() => location.hash)).toBe("#/home/index");
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/home/index");
     expect(await log(page)).toEqual(["unauthorized"]);
     expect(events.some((event) => event.includes("unauthorized"))).toBe(true);
     await context.close();
@@ -128,7 +128,7 @@ describe("a module that cannot be opened", () => {
     await open(page, "/module/probe");
     await failure(page).getByText("这个模块没有加载成功").waitFor();
     await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("模块");
-    expect(await page.title()).toBe("模块");
+    await expect.poll(() => page.title()).toBe("模块");
     broken = false;
     await failure(page).getByRole("button", { name: "重试" }).click();
     await page.getByText("探针：首页").waitFor();
@@ -149,7 +149,7 @@ describe("a module that throws takes only itself down", () => {
       if (place === "a") await page.getByText("探针：a").waitFor();
     }
     await failure(page).getByText("这个模块出了点问题").waitFor();
-    expect(await page.locator(".probe").count()).toBe(0);
+    await expect.poll(() => page.locator(".probe").count()).toBe(0);
     expect((await log(page)).at(-1)).toBe("unmount");
     await expect
       .poll(() => events.filter((event) => event.includes("module-error")))

@@ -10,7 +10,7 @@ describe("a module's life (RT-08)", () => {
     await serveProbe(context);
     await open(page, "/module/probe/a/b/c/1/2");
     await page.getByText("探针：a").waitFor();
-    expect(await page.title()).toBe("探针");
+    await expect.poll(() => page.title()).toBe("探针");
     await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("探针");
     await open(page, "/module/probe/x");
     await page.getByText("探针：x").waitFor();
@@ -20,7 +20,7 @@ describe("a module's life (RT-08)", () => {
     await page.getByRole("link", { name: "返回首页" }).click();
     await homeShown(page);
     expect(await log(page)).toEqual(["mount /a/b/c?1,2", "update /x?", "unmount"]);
-    expect(await page.locator(".probe").count()).toBe(0);
+    await expect.poll(() => page.locator(".probe").count()).toBe(0);
     const aborted = () =>
       page.evaluate(() => (window as unknown as Seen).probeContext?.signal.aborted);
     expect(await aborted()).toBe(true);
@@ -85,9 +85,9 @@ test("an app of kind module opens in the page, and modules hear which (LA-01, ST
   await page.locator("main").getByRole("button", { name: "成长档案" }).first().click();
   await page.getByRole("heading", { level: 1, name: "成长档案" }).waitFor();
   await page.getByRole("heading", { name: "林小满" }).waitFor();
-  expect(await page.evaluate(() => location.hash)).toBe("#/module/growth-record");
-  expect(await page.evaluate(() => (window as unknown as Seen).schoolgateSession?.app?.id)).toBe(
-    "growth-record",
-  );
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/module/growth-record");
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as Seen).schoolgateSession?.app?.id))
+    .toBe("growth-record");
   await context.close();
 });

@@ -35,7 +35,7 @@ describe("the platform's administrator, where the host name contains dev (RT-15)
 
   test("sees every app as it is stored, and why it is seen or not", async () => {
     expect(new URL(page.url()).hash).toBe("#/apps/index");
-    expect(await page.title()).toBe("学门");
+    await expect.poll(() => page.title()).toBe("学门");
     await page.getByRole("searchbox", { name: "查找" }).fill("homework");
     const homework = row(page, "作业");
     await homework.locator("summary").click();
@@ -84,7 +84,7 @@ test("elsewhere the route does not exist; without the permission it does not ope
   await homeShown(teacher.page);
   await teacher.page.evaluate(() => (location.hash = "#/apps"));
   await teacher.page.getByText("没有权限").first().waitFor();
-  expect(await teacher.page.getByRole("table").count()).toBe(0);
+  await expect.poll(() => teacher.page.getByRole("table").count()).toBe(0);
   await admin.context.close();
   await teacher.context.close();
 });

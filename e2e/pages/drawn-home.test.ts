@@ -201,7 +201,7 @@ describe("home", () => {
     await opened.reload();
     await homeShown(opened);
     expect(await tilesOf(opened)).toEqual(drawn);
-    expect(await opened.locator("main use").count()).toBeGreaterThan(drawn.length / 2);
+    await expect.poll(() => opened.locator("main use").count()).toBeGreaterThan(drawn.length / 2);
     await context.close();
   });
 
@@ -278,7 +278,7 @@ describe("home", () => {
     await opened.goto(`${stage.platform.page}#/module/admin/people`);
     await opened.getByRole("table", { name: "人员" }).getByRole("link").first().waitFor();
     expect(asked.filter((path) => path.includes("user/detail"))).toEqual([]);
-    expect(await opened.locator("#drawn-answers").count()).toBe(0);
+    await expect.poll(() => opened.locator("#drawn-answers").count()).toBe(0);
     // home asks for what only home had been told
     await opened.goto(`${stage.platform.page}#/home/index`);
     await homeShown(opened);
@@ -336,7 +336,7 @@ describe("home", () => {
     const opening = openWithSession(opened, stage.platform.page, login);
     const menu = opened.getByRole("button", { name: /个人菜单/ });
     await menu.click();
-    expect(await menu.getAttribute("aria-expanded")).toBe("false");
+    await expect.poll(() => menu.getAttribute("aria-expanded")).toBe("false");
     release();
     await opening;
     await opened.getByRole("menuitem", { name: "退出登录" }).waitFor();
@@ -359,7 +359,7 @@ describe("home", () => {
     held.resolve();
     await opening;
     await opened.getByRole("option", { name: /备课/ }).first().waitFor();
-    expect(await field.inputValue()).toBe("备课");
+    await expect.poll(() => field.inputValue()).toBe("备课");
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -371,7 +371,9 @@ describe("home", () => {
     expect(drawn.split("<li>").length).toBeLessThan(APPS / 2);
     expect(text).not.toContain(WICKED);
     await expect.poll(() => opened.locator("main section li").count()).toBeGreaterThanOrEqual(APPS);
-    expect(await opened.evaluate(() => document.documentElement.dataset["moved"])).toBeUndefined();
+    await expect
+      .poll(() => opened.evaluate(() => document.documentElement.dataset["moved"]))
+      .toBeUndefined();
     expect(faults).toEqual([]);
     await context.close();
   });

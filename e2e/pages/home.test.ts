@@ -63,7 +63,7 @@ describe.each(PEOPLE)("%s", (account, bodyClass) => {
     async (screen, size) => {
       await page.setViewportSize(size);
       await homeShown(page);
-      expect(await page.evaluate(() => document.body.className)).toContain(bodyClass);
+      await expect.poll(() => page.evaluate(() => document.body.className)).toContain(bodyClass);
       await takePicture(page, `home-${account}-${screen}`);
       expect(await overflow(page)).toBe(0);
       expect(await smallTargets(page)).toEqual([]);
@@ -129,10 +129,10 @@ test("quick apps have an address of their own, and lead back home (RT-14)", asyn
   await homeShown(page);
   await page.evaluate(() => (location.hash = "#/customize-menus"));
   await page.getByRole("heading", { name: "编辑快捷应用" }).waitFor();
-  expect(await page.title()).toBe("学门");
+  await expect.poll(() => page.title()).toBe("学门");
   await page.getByRole("button", { name: "取消" }).click();
   await homeShown(page);
-  expect(await page.evaluate(() => location.hash)).toBe("#/home/index");
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/home/index");
   await context.close();
 });
 
@@ -158,7 +158,7 @@ describe("what is not saved is not lost silently", () => {
     await page.getByRole("heading", { name: "编辑快捷应用" }).waitFor();
     await page.getByText("上次的修改还没有保存").waitFor();
     const mine = page.getByRole("region", { name: /我的快捷应用/ });
-    expect(await mine.getByRole("button", { name: label ?? "" }).count()).toBe(0);
+    await expect.poll(() => mine.getByRole("button", { name: label ?? "" }).count()).toBe(0);
     await page.getByRole("button", { name: "取消" }).click();
     await homeShown(page);
     await context.close();
@@ -197,11 +197,11 @@ describe("the brand leads out of editing", () => {
     expect(await seriousFaults(page)).toEqual([]);
     await question.getByRole("button", { name: "继续编辑" }).click();
     await editorShown(page);
-    expect(await page.evaluate(() => location.hash)).toBe(`#${path}`);
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe(`#${path}`);
     await brand(page).click();
     await question.getByRole("button", { name: "不保存，返回首页" }).click();
     await homeShown(page);
-    expect(await page.evaluate(() => location.hash)).toBe("#/home/index");
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/home/index");
     expect(await dockNames(page)).toEqual(dock);
     expect(faults).toEqual([]);
     await context.close();

@@ -31,7 +31,7 @@ describe("search (RT-12, RT-13)", () => {
     await arrowTo(page, /搜索资源“shuxue”/);
     await page.waitForFunction(() => window.location.hash.startsWith("#/search-result/index/"));
     await cards(page).first().waitFor();
-    expect(await page.title()).toBe("搜索");
+    await expect.poll(() => page.title()).toBe("搜索");
     const all = await count(page);
     expect(all).toBeGreaterThan(100);
     expect(await seriousFaults(page)).toEqual([]);
@@ -55,7 +55,7 @@ describe("search (RT-12, RT-13)", () => {
     const title = await link.innerText();
     await link.press("Enter");
     await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
-    expect(await page.title()).toBe("搜索详情");
+    await expect.poll(() => page.title()).toBe("搜索详情");
     await page.getByRole("complementary", { name: "相关推荐" }).waitFor();
     expect(await seriousFaults(page)).toEqual([]);
 
@@ -88,7 +88,7 @@ describe("search (RT-12, RT-13)", () => {
       .getByText(/^找到 \d+ 个结果$|没有找到“林”/)
       .first()
       .waitFor();
-    expect(await people(page).count()).toBe(0);
+    await expect.poll(() => people(page).count()).toBe(0);
 
     // the next one at this computer, in the same page
     await signOutOnPage(page);
@@ -101,7 +101,7 @@ describe("search (RT-12, RT-13)", () => {
     await homeShown(page);
     await page.evaluate(() => (location.hash = "#/search-result/index/林小满"));
     await page.getByText("没有找到“林小满”").waitFor();
-    expect(await people(page).count()).toBe(0);
+    await expect.poll(() => people(page).count()).toBe(0);
     expect(asked).toContain(searchContent.path);
     expect(asked).not.toContain(readPeople.path);
     expect(faults).toEqual([]);
@@ -157,7 +157,9 @@ describe("search (RT-12, RT-13)", () => {
     await takePicture(page, "search-drawer-320");
     await page.keyboard.press("Escape");
     await drawer.waitFor({ state: "detached" });
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => button.evaluate((element) => element === document.activeElement))
+      .toBe(true);
     await expect.poll(() => count(page)).toBeLessThan(all);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await cards(page).first().getByRole("link").click();
@@ -197,8 +199,8 @@ describe("search (RT-12, RT-13)", () => {
     await page.getByRole("searchbox").fill("圆的周长公式表");
     await page.getByRole("searchbox").press("Enter");
     await page.getByRole("heading", { name: "搜索“圆的周长公式表”" }).waitFor();
-    expect(await cards(page).count()).toBe(0);
-    expect(await page.getByText(/^找到|没有找到|没有写着/).count()).toBe(0);
+    await expect.poll(() => cards(page).count()).toBe(0);
+    await expect.poll(() => page.getByText(/^找到|没有找到|没有写着/).count()).toBe(0);
     held.resolve();
     await page
       .getByText(/^找到 \d|没有找到“圆的|没有写着“圆的/)

@@ -70,7 +70,7 @@ test("Enter before anything is found chooses what is found then", async () => {
   await field.press("Enter");
   letGo();
   await page.getByRole("navigation", { name: "管理" }).waitFor();
-  expect(await field.inputValue()).toBe("");
+  await expect.poll(() => field.inputValue()).toBe("");
   await context.close();
 });
 
@@ -84,7 +84,7 @@ test("who was found for what was typed before is not offered for what is typed n
   await field.fill("林小满");
   await page.getByText("正在查找…").waitFor();
   await field.press("Enter");
-  expect(await page.getByRole("option", { name: /^林岚/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("option", { name: /^林岚/ }).count()).toBe(0);
   letGo();
   await page.getByRole("option", { name: /^林小满/ }).click();
   await page.getByText(/^林小满，学生/).waitFor();
@@ -125,7 +125,7 @@ test("收到 stays pressed until the message is seen to be confirmed", async () 
   await button.click();
   // the count is there before the list
   await page.getByText("待确认", { exact: true }).waitFor();
-  expect(await button.getAttribute("aria-busy")).toBe("true");
+  await expect.poll(() => button.getAttribute("aria-busy")).toBe("true");
   letGo();
   // the toast says so before the list is there
   await expect.poll(() => button.count()).toBe(0);
@@ -152,12 +152,12 @@ test("a grid keeps what was applied, and what is typed meanwhile, until it is re
   await page.getByRole("button", { name: "预览修改…" }).waitFor();
   const read = await hold(page, /administration\/teaching\?/);
   await makeChange(page, "预览修改…", /^修改 2 个班级的任课/);
-  expect(await cell(first).inputValue()).toBe("guohong");
-  expect(await page.getByText("已改 2 格").count()).toBe(0);
+  await expect.poll(() => cell(first).inputValue()).toBe("guohong");
+  await expect.poll(() => page.getByText("已改 2 格").count()).toBe(0);
   await cell(third).fill("linlan");
   read();
   await expect.poll(() => cell(first).inputValue()).toBe("郭红");
-  expect(await cell(third).inputValue()).toBe("linlan");
+  await expect.poll(() => cell(third).inputValue()).toBe("linlan");
   expect(faults).toEqual([]);
   await context.close();
 });

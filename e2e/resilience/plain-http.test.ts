@@ -15,7 +15,9 @@ const stage = openFor(
 test("recovery codes are copied where the page has no clipboard of its own (SE-10)", async () => {
   const { context, page, faults } = await newPerson(stage.browser);
   await openSignedIn(page, stage.platform, "chenjing");
-  expect(await page.evaluate(() => isSecureContext || "clipboard" in navigator)).toBe(false);
+  await expect
+    .poll(() => page.evaluate(() => isSecureContext || "clipboard" in navigator))
+    .toBe(false);
   const { codes } = await setUpAuthenticator(page, stage.platform);
   const copy = page.getByRole("button", { name: "复制", exact: true });
   await copy.click();

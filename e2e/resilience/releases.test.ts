@@ -89,7 +89,7 @@ describe("a new build", () => {
     expect((await cachedAddresses(page)).some((address) => address.includes("NextOne1"))).toBe(
       true,
     );
-    expect(await offer().count()).toBe(0);
+    await expect.poll(() => offer().count()).toBe(0);
     expect(faults).toEqual([]);
   });
 
@@ -132,7 +132,7 @@ describe("a new build", () => {
     await comeBack();
     await page.getByRole("button", { name: "稍后" }).click();
     await comeBack();
-    expect(await offer().count()).toBe(0);
+    await expect.poll(() => offer().count()).toBe(0);
   });
 });
 

@@ -78,7 +78,7 @@ test("what could not be searched is not said to be nothing (SF-01)", async () =>
   await fail(page, /\/content\/v2\/search/);
   await page.getByRole("combobox", { name: "搜索应用和资源" }).fill("分数");
   await page.getByText("没能查找，请稍后再试").waitFor();
-  expect(await page.getByText("没有找到").count()).toBe(0);
+  await expect.poll(() => page.getByText("没有找到").count()).toBe(0);
   await context.close();
 });
 
@@ -215,7 +215,7 @@ test("feedback whose answer was lost is not sent twice, also after the page was 
   await expect.poll(shown).toEqual(["", 2]);
   await page.goto(`${stage.platform.page}#/feedback`);
   await page.getByRole("link", { name: title }).first().waitFor();
-  expect(await page.getByRole("link", { name: title }).count()).toBe(1);
+  await expect.poll(() => page.getByRole("link", { name: title }).count()).toBe(1);
   await context.close();
 });
 
@@ -237,6 +237,6 @@ test("a notice whose answer was lost is not sent twice (IN-02)", async () => {
   await page.getByText("已发送", { exact: true }).waitFor();
   await page.getByRole("link", { name: "通知", exact: true }).first().click();
   await page.getByRole("link", { name: title }).first().waitFor();
-  expect(await page.getByRole("link", { name: title }).count()).toBe(1);
+  await expect.poll(() => page.getByRole("link", { name: title }).count()).toBe(1);
   await context.close();
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, test } from "vitest";
 import { takePicture } from "../harness/browser.ts";
 import { seriousFaults } from "../harness/axe.ts";
 import { homeShown } from "../harness/steps.ts";
@@ -15,8 +15,9 @@ async function readOutbox(): Promise<string> {
   return /<code>(\d+)<\/code>/.exec(text)?.[1] ?? "";
 }
 
+// each test takes its own `expect`: the shared one does not know which of several running tests asks
 describe("by the keyboard alone, before anybody is signed in", { concurrent: true }, () => {
-  test("registering by a code", async () => {
+  test("registering by a code", async ({ expect }) => {
     const { token } = await signInByWire(at.platform.origin, "linlan", { client: "mobile" });
     const made = await call(
       at.platform.origin,
@@ -46,7 +47,6 @@ describe("by the keyboard alone, before anybody is signed in", { concurrent: tru
     await context.close();
   });
 
-  // polled: which test asks is known by its own `expect` only, where several run at once
   test("a forgotten password", async ({ expect }) => {
     const email = "zhaoyifan@school.example.cn";
     const { token } = await signInByWire(at.platform.origin, "zhaoyifan");
@@ -78,7 +78,7 @@ describe("by the keyboard alone, before anybody is signed in", { concurrent: tru
     await context.close();
   });
 
-  test("the dialog of the QR code keeps the focus and gives it back", async () => {
+  test("the dialog of the QR code keeps the focus and gives it back", async ({ expect }) => {
     const { context, page, faults } = await at.visit();
     await press(page, "扫码登录");
     const dialog = page.getByRole("dialog", { name: "扫码登录" });
@@ -97,7 +97,7 @@ describe("by the keyboard alone, before anybody is signed in", { concurrent: tru
     await context.close();
   });
 
-  test("a remembered account is removed from this device", async () => {
+  test("a remembered account is removed from this device", async ({ expect }) => {
     const { context, page, faults } = await at.visit();
     const accounts = ["sunhao", "chenjing"].map((username) => ({
       username,

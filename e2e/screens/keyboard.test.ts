@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { describe, test } from "vitest";
 import { newPerson } from "../harness/browser.ts";
 import { arrowTo, homeShown, openSignedIn } from "../harness/steps.ts";
 import { DEMO_PASSWORD } from "../harness/wire.ts";
@@ -9,8 +9,11 @@ import { currentStop, focusIsKept, press, tabTo, type } from "./keys.ts";
 const CONFIG = new URL("../../web/public/config.json", import.meta.url);
 const at = openKeyboard();
 
+// each test takes its own `expect`: the shared one does not know which of several running tests asks
 describe("by the keyboard alone", { concurrent: true }, () => {
-  test("sign in, switch identity, edit the quick apps, open an app, and come back", async () => {
+  test("sign in, switch identity, edit the quick apps, open an app, and come back", async ({
+    expect,
+  }) => {
     const { context, page, faults } = await at.visit();
     await type(page, "账号", "linlan");
     await type(page, "密码", DEMO_PASSWORD);
@@ -56,7 +59,7 @@ describe("by the keyboard alone", { concurrent: true }, () => {
     await context.close();
   });
 
-  test("search, one result, and back to the results", async () => {
+  test("search, one result, and back to the results", async ({ expect }) => {
     const { context, page, faults } = await at.atHome("sunhao");
     await type(page, /^搜索应用/, "分数");
     await arrowTo(page, /搜索资源/);
@@ -73,7 +76,7 @@ describe("by the keyboard alone", { concurrent: true }, () => {
     await context.close();
   });
 
-  test("a new feedback, and its thread", async () => {
+  test("a new feedback, and its thread", async ({ expect }) => {
     const { context, page, faults } = await at.atHome("chenjing");
     await press(page, "意见反馈");
     await page.getByText("还没有反馈").waitFor();
@@ -95,7 +98,7 @@ describe("by the keyboard alone", { concurrent: true }, () => {
     await context.close();
   });
 
-  test("the profile is edited", async () => {
+  test("the profile is edited", async ({ expect }) => {
     const { context, page, faults } = await at.atHome("wangfang");
     await press(page, /个人菜单/);
     await page.getByRole("menuitem", { name: "个人中心" }).waitFor();
@@ -113,7 +116,7 @@ describe("by the keyboard alone", { concurrent: true }, () => {
     await context.close();
   });
 
-  test("a break for the eyes is skipped", async () => {
+  test("a break for the eyes is skipped", async ({ expect }) => {
     const { context, page, faults } = await newPerson(at.browser);
     // The break comes when the page's clock is put forward: never while Tab is still on its way.
     await context.clock.install();
@@ -142,7 +145,7 @@ describe("by the keyboard alone", { concurrent: true }, () => {
     await context.close();
   });
 
-  test("a person with no school looks again, and signs out", async () => {
+  test("a person with no school looks again, and signs out", async ({ expect }) => {
     const { context, page, faults } = await newPerson(at.browser);
     await openSignedIn(page, at.platform, "wuguishu");
     await page.getByRole("heading", { name: "还没有加入学校" }).waitFor();

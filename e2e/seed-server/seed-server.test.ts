@@ -72,7 +72,7 @@ async function tileNames(region: string): Promise<string[]> {
 
 /** Checks that the page shows nothing broken, neither on screen nor to a screen reader, and has thrown nothing. */
 async function isWhole(): Promise<void> {
-  expect(await page.evaluate(() => document.body.innerText)).not.toMatch(BROKEN);
+  await expect.poll(() => page.evaluate(() => document.body.innerText)).not.toMatch(BROKEN);
   const told = await page
     .locator("#root")
     .evaluate((root) =>
@@ -102,13 +102,15 @@ describe.each([
     await signIn(server.page(host));
     await homeShown();
     await greeting();
-    expect(await page.evaluate(() => localStorage.getItem("token"))).toBe("a-token");
-    expect(await page.evaluate(() => localStorage.getItem("auth_data"))).toContain("王莉");
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("token"))).toBe("a-token");
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem("auth_data")))
+      .toContain("王莉");
     expect(await tileNames("快捷应用")).toEqual(["阅卷", "备课"]);
     expect(await tileNames("教学")).toEqual(["备课"]);
     expect(await tileNames("评价")).toEqual(["阅卷", "班务"]);
     expect(await tileNames("其他应用")).toEqual(["图书馆"]);
-    expect(await page.getByRole("heading", { name: "最近使用" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("heading", { name: "最近使用" }).count()).toBe(0);
     const classes = await page.evaluate(() => [...document.body.classList]);
     expect(classes).toEqual(expect.arrayContaining(["is-teacher", "theme-color"]));
     await page.getByRole("link", { name: "意见反馈，有未读消息" }).waitFor();
@@ -228,7 +230,7 @@ describe.each([
     await menu("退出登录");
     await heading("登录学门").waitFor();
     expect(server.named("logout")).toHaveLength(1);
-    expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("token"))).toBeNull();
   });
 
   test.each([
