@@ -6,7 +6,12 @@ import { contractInBrowser } from "./build/contract-in-browser.ts";
 import { iconSprite } from "./build/icon-sprite.ts";
 import { leanHtml } from "./build/lean-html.ts";
 import { minifyTwice } from "./build/minify-twice.ts";
-import { OLDER_NAMES, SCRIPT_TARGET, STYLE_TARGET } from "./build/oldest-browsers.ts";
+import {
+  IN_NO_BUILT_PAGE,
+  OLDER_NAMES,
+  SCRIPT_TARGET,
+  STYLE_TARGET,
+} from "./build/oldest-browsers.ts";
 import { precompress } from "./build/precompress.ts";
 import { scopedName } from "./build/scoped-names.ts";
 import { reactAsModules } from "./build/react-as-modules.ts";
@@ -56,7 +61,7 @@ export default defineConfig({
     serviceWorker(),
     precompress(),
   ],
-  define: { ...OLDER_NAMES, PRODUCT_VERSION: JSON.stringify(product.version) },
+  define: { ...OLDER_NAMES, ...IN_NO_BUILT_PAGE, PRODUCT_VERSION: JSON.stringify(product.version) },
   css: { modules: { generateScopedName: scopedName } },
   build: {
     target: SCRIPT_TARGET,

@@ -173,7 +173,10 @@ function stylesOf(bundle: Bundle, file: string): string[] {
   return chunk?.type === "chunk" ? [...(chunk.viteMetadata?.importedCss ?? [])] : [];
 }
 
-/** Inlines every stylesheet of the entry and of the rendered page; each style element names the file that it replaces. */
+/**
+ * Inlines every stylesheet of the entry and of the rendered page, in the order in which they come where nothing is drawn;
+ * each style element names the file that it replaces. Side by side they pack best.
+ */
 function inlineStyles(html: string, base: string, bundle: Bundle, drawn: string[]): string {
   const inlined = (file: string) => {
     const asset = bundle[file];
@@ -183,10 +186,9 @@ function inlineStyles(html: string, base: string, bundle: Bundle, drawn: string[
     return `<style data-href="${base}${file}">${style}</style>`;
   };
   const links = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
-  const own = drawn.map(inlined);
-  return html
-    .replace(links, (_, href: string) => inlined(href.slice(base.length)))
-    .replace("<!--boot-->", () => `${own.join("")}<!--boot-->`);
+  const entrys = Array.from(html.matchAll(links), ([, href = ""]) => href.slice(base.length));
+  const styles = [...entrys, ...drawn].map(inlined).join("");
+  return html.replaceAll(links, "").replace("</head>", () => `${styles}</head>`);
 }
 
 /** Builds the boot script of index.html, or, given the entry that it is to start, of a home drawn by the server. */

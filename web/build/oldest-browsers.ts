@@ -15,3 +15,14 @@ export const OLDER_NAMES: Readonly<Record<string, string>> = {
   // Chrome 93, Firefox 92, Safari 15.4
   "Object.hasOwn": "Object.prototype.hasOwnProperty.call",
 };
+
+/**
+ * Names that React asks for and no built page has: Internet Explorer's, Node's, and the developer tools' (which could
+ * not look into the page: terser.ts). What React does with them is left out.
+ */
+export const IN_NO_BUILT_PAGE: Readonly<Record<string, string>> = {
+  "document.documentMode": "undefined",
+  setImmediate: "undefined",
+  "process.emit": "undefined",
+  __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined",
+};
