@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Change, CHANGE_STATES, readChanges, readClassRoster, type Right } from "#contract";
+import {
+  type Change,
+  CHANGE_STATES,
+  exportChange,
+  readChange,
+  readChangeRows,
+  readChanges,
+  readClassRoster,
+  type Right,
+} from "#contract";
 import { send } from "../../test/send.ts";
 import { insertGrant } from "../rights/grants.ts";
 import { allRows } from "../../test/all-rows.ts";
@@ -782,7 +791,39 @@ describe("history", () => {
     expect(await list("district")).toBeGreaterThan(5);
     // what the district did to this one, and its own plan of a person
     expect(await list("manager-b")).toBe(2);
-    expect(await list("teacher")).toBeGreaterThan(0);
+    // a right that has ended leaves nothing to look at
+    expect(await list("teacher")).toBe(0);
+  });
+
+  test("is not seen by its maker where that was, once the place is lost", async () => {
+    const at = { user_id: "manager", school_id: "b", identity: "manager" } as const;
+    await on.at.db.insertInto("membership").values(at).execute();
+    on.clock += 2000;
+    const [here, there] = [
+      await on.change("manager", state(["pupil10"], false)),
+      await on.change("manager", { ...state(["pupil-b"], false), school_id: "b" }),
+    ];
+    await on.at.db
+      .deleteFrom("membership")
+      .where("user_id", "=", "manager")
+      .where("school_id", "=", "b")
+      .execute();
+    on.clock += 2000;
+    const listed = (
+      await send(on.at.app, readChanges, {}, await on.as("manager"))
+    ).body.data.changes.map(({ id }) => id);
+    expect(listed).toContain(here.id);
+    expect(listed).not.toContain(there.id);
+    for (const call of [readChange, readChangeRows, exportChange]) {
+      const answers = [here.id, there.id, "nothing"].map(
+        async (change_id) =>
+          (await send(on.at.app, call, { change_id }, await on.as("manager"))).body.code,
+      );
+      expect(await Promise.all(answers)).toEqual([200, 40400, 40400]);
+    }
+    expect((await on.undo("manager", there.id)).code).toBe(40400);
+    await on.undo("manager", here.id);
+    await on.undo("manager-b", there.id);
   });
 
   test("is over after 30 days: the rows go, the counts stay", async () => {

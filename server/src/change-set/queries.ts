@@ -187,7 +187,10 @@ export async function madeBy(
 
 const LISTED = 30;
 
-/** Lists sets, the newest first: the person's own, and those at the places at which the person has each one's right. */
+/**
+ * Lists sets, the newest first: those at the places at which the person has each one's right, and of the person's own those
+ * at places of which some is left.
+ */
 export async function listSets(
   db: Queryable,
   {
@@ -198,8 +201,12 @@ export async function listSets(
     after,
   }: {
     user_id: string;
-    /** The schools of each right; "all" for every one. */
-    reach: readonly { right: Right; schools: "all" | readonly string[] }[];
+    /** The schools of each right, and with them those of which a part is reached; "all" for every one. */
+    reach: readonly {
+      right: Right;
+      schools: "all" | readonly string[];
+      touched: "all" | readonly string[];
+    }[];
     /** The schools at which the person approves waiting sets of any kind. */
     approves: "all" | readonly string[];
     state: ChangeState | undefined;
@@ -213,9 +220,19 @@ export async function listSets(
     .select(SET_COLUMNS)
     .where(({ or, eb, and }) =>
       or([
-        eb("made_by", "=", user_id),
         and([eb("state", "=", "waiting"), within(approves)]),
-        ...reach.map(({ right, schools }) => and([eb("right_name", "=", right), within(schools)])),
+        ...reach.map(({ right, schools, touched }) =>
+          and([
+            eb("right_name", "=", right),
+            or([
+              within(schools),
+              and([
+                eb("made_by", "=", user_id),
+                or([eb("school_id", "is", null), within(touched)]),
+              ]),
+            ]),
+          ]),
+        ),
       ]),
     )
     // one that is still being written has no rows yet

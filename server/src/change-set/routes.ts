@@ -64,7 +64,8 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
       const reach = [];
       for (const right of CHANGE_RIGHTS) {
         const scope = await scopeFor(app, caller, right);
-        if (scope !== undefined) reach.push({ right, schools: wholeSchools(scope) });
+        if (scope === undefined) continue;
+        reach.push({ right, schools: wholeSchools(scope), touched: schoolsOf(scope) });
       }
       const approving = await scopeFor(app, caller, "roster.approve");
       const approves = approving === undefined ? [] : wholeSchools(approving);

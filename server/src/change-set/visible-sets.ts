@@ -1,12 +1,23 @@
 import type { FastifyInstance } from "fastify";
 import type { ChangeSet } from "#contract";
 import { Refusal } from "../http/refusal.ts";
-import { decide, isSchoolWithin, type Scope, scopeOf, spotOf } from "../rights/rules.ts";
+import {
+  decide,
+  isSchoolWithin,
+  type Organisations,
+  reaches,
+  type Scope,
+  scopeOf,
+  spotOf,
+} from "../rights/rules.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import { findSet, type SetRow } from "./queries.ts";
 import { viewsOf } from "./view.ts";
 
-/** Returns a set that the caller may see: the own, or one of a place at which the caller has its right or approves. */
+/**
+ * Returns a set that the caller may see: one of a place at which the caller has its right or approves, or the own, while the
+ * caller has its right at some of the place.
+ */
 export async function findVisible(
   app: FastifyInstance,
   id: string,
@@ -27,7 +38,8 @@ export async function visibilityOf(
   return (set) => {
     if (mayApprove(set)) return true;
     const scope = scopeOf(caller.held, set.right_name, tree, app.now());
-    return scope !== undefined && (set.made_by === caller.user_id || isWithin(set, scope));
+    if (scope === undefined) return false;
+    return isWithin(set, scope) || (set.made_by === caller.user_id && touches(set, scope, tree));
   };
 }
 
@@ -81,4 +93,9 @@ export async function viewsFor(
 /** Returns whether a set's place lies in the scope as a whole; what touches several districts lies in all only. */
 function isWithin({ school_id }: PlacedSet, scope: Scope): boolean {
   return school_id === null ? scope.kind === "all" : isSchoolWithin(scope, school_id);
+}
+
+/** Tells whether something of a set's place lies in the scope: who made a change may have lost the place since. */
+function touches({ school_id }: PlacedSet, scope: Scope, tree: Organisations): boolean {
+  return school_id === null || reaches(scope, school_id, tree);
 }
