@@ -143,4 +143,42 @@ describe("groups (AD-16)", () => {
     expect((await send(on.at.app, removeGroup, input, as)).body.code).toBe(200);
     expect((await send(on.at.app, readGroup, input, as)).body.code).toBe(40400);
   });
+
+  test("a class is called what its own school calls it, also where another's has the same id", async () => {
+    const input = { school_id: "a", rule: rule({ identities: ["parent"], class_ids: ["31"] }) };
+    const sentences: string[] = [];
+    for (const [school_id, name] of [
+      ["b", "火箭班"],
+      ["a", "三年级（1）班"],
+    ] as const) {
+      await on.at.db
+        .updateTable("class")
+        .set({ name })
+        .where("id", "=", "31")
+        .where("school_id", "=", school_id)
+        .execute();
+    }
+    for (const [by, school_id] of [
+      ["manager", "a"],
+      ["district", "a"],
+      ["manager-b", "b"],
+    ] as const) {
+      const { body } = await send(
+        on.at.app,
+        previewGroup,
+        { ...input, school_id },
+        await on.as(by),
+      );
+      sentences.push(body.data.sentence);
+    }
+    expect(sentences).toEqual(["三年级（1）班的家长", "三年级（1）班的家长", "火箭班的家长"]);
+    const both = rule({ identities: ["parent"], class_ids: ["a/31", "b/31"] });
+    const { body } = await send(
+      on.at.app,
+      previewGroup,
+      { school_id: "d", rule: both },
+      await on.as("district"),
+    );
+    expect(body.data.sentence).toMatch(/^启明小学三年级（1）班、.+火箭班的家长$/);
+  });
 });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { GroupRule, Identity } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { classKey, type GroupTerms, standingsOf } from "./membership.ts";
+import { nameKey } from "./words.ts";
 
 export interface GroupRow extends GroupTerms {
   name: string;
@@ -90,21 +91,24 @@ export function ruleOf(group: GroupTerms): GroupRule | null {
   };
 }
 
-/** Names of the classes and subjects that rules name. */
+/** Names of the classes and subjects that rules name, by {@link nameKey}: two schools may have the same ids. */
 export async function namesOf(
   db: Queryable,
-  groups: readonly Pick<GroupTerms, "class_ids" | "subject_ids">[],
+  groups: readonly Pick<GroupTerms, "school_id" | "class_ids" | "subject_ids">[],
 ): Promise<ReadonlyMap<string, string>> {
-  const classes = groups.flatMap(({ class_ids }) => class_ids);
-  const schools = classes.map((id) => id.split("/")[0] ?? "");
+  const rooms = groups.flatMap(({ school_id, class_ids }) =>
+    class_ids.map((id) => ({ school_id, id })),
+  );
   const subjects = groups.flatMap(({ subject_ids }) => subject_ids);
-  if (classes.length + subjects.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from class where id = any (${classes}::text[])
-    union select k.school_id || '/' || k.id, s.name || k.name from class k join school s on s.id = k.school_id
-      where k.school_id || '/' || k.id = any (${classes}::text[]) and k.school_id = any (${schools}::text[])
-    union select id, name from subject where id = any (${subjects}::text[])`.execute(db);
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  if (rooms.length + subjects.length === 0) return new Map();
+  const named = sql`unnest(${rooms.map(({ school_id }) => school_id)}::text[], ${rooms.map(({ id }) => id)}::text[]) n (place, id)`;
+  const { rows } = await sql<{ place: string; id: string; name: string }>`
+    select n.place, n.id, k.name from ${named} join class k on k.school_id = n.place and k.id = n.id
+    union select n.place, n.id, s.name || k.name from ${named}
+      join school s on s.parent_id = n.place and s.id = split_part(n.id, '/', 1)
+      join class k on k.school_id = s.id and s.id || '/' || k.id = n.id
+    union select '', id, name from subject where id = any (${subjects}::text[])`.execute(db);
+  return new Map(rows.map(({ place, id, name }) => [nameKey(place, id), name]));
 }
 
 /** Returns those of the classes named that a school, or a district with its schools, has; `key` is how they are named. */
