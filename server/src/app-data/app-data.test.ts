@@ -58,12 +58,14 @@ describe("a badge", () => {
   });
 });
 
+const streamOf = (user_id: string) => ({ user_id, session_id: "" });
+
 test("a badge is told to the open pages of the person and of a child's guardians within two seconds", async () => {
   const { inboxEvents } = on.at.app;
   const heard = ["child", "mother", "teen"].map((account) => {
     const events: string[] = [];
     const stream = new PassThrough();
-    inboxEvents.open(account, stream);
+    inboxEvents.open(streamOf(account), stream);
     stream.on("data", (chunk: Buffer) => events.push(chunk.toString()));
     return { events, stream };
   });
@@ -85,7 +87,7 @@ test("who hears of a badge is given it at once, however short before the same wa
   };
   const heard: string[] = [];
   const stream = new PassThrough();
-  app.inboxEvents.open("teen", stream);
+  app.inboxEvents.open(streamOf("teen"), stream);
   stream.on("data", (chunk: Buffer) => heard.push(chunk.toString()));
   await shown();
   await badge(on.sub("teen"), { count: 57, version: 1000 });
@@ -99,10 +101,11 @@ test("who hears of a badge is given it at once, however short before the same wa
 
 test("a page that has gone before its stream began takes nobody's place", () => {
   const { inboxEvents } = on.at.app;
-  for (let nth = 0; nth < 8; nth += 1) inboxEvents.open("mother", new PassThrough().destroy());
+  for (let nth = 0; nth < 8; nth += 1)
+    inboxEvents.open(streamOf("mother"), new PassThrough().destroy());
   expect(inboxEvents.hasRoomFor("mother")).toBe(true);
   const open = Array.from({ length: 8 }, () => new PassThrough());
-  for (const stream of open) inboxEvents.open("mother", stream);
+  for (const stream of open) inboxEvents.open(streamOf("mother"), stream);
   expect(inboxEvents.hasRoomFor("mother")).toBe(false);
   for (const stream of open) stream.destroy();
 });

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { acrossSchools } from "../database/scope.ts";
 import type { Background } from "../platform/background.ts";
+import type { SelfCaller } from "../session/caller.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -13,7 +14,7 @@ declare module "fastify" {
 /** Milliseconds between two looks for what is new, for all open streams of this node at once; none without a stream. */
 const LOOK_MS = 1000;
 const PING_MS = 25_000;
-/** Milliseconds of a stream: the page opens another, so that an ended session is not told on. */
+/** Milliseconds of a stream: the page opens another, so that who is disabled is not told on. */
 const STREAM_MS = 300_000;
 /** Milliseconds that are looked at once more: another transaction may have committed later than it wrote its time. */
 const OVERLAP_MS = 5000;
@@ -22,6 +23,7 @@ const STREAMS_OF_PERSON = 8;
 const STREAMS_AT_MOST = 5000;
 
 interface Stream {
+  readonly session_id: string;
   readonly out: Writable;
   readonly ends: number;
   /** The newest changes that were told. */
@@ -78,10 +80,10 @@ export class InboxEvents {
    * Opens a stream of a person, written straight to its connection: a stream of its own between them, and what the framework
    * keeps for one, were a third of the memory of 3,000.
    */
-  open(user_id: string, out: Writable): void {
+  open({ user_id, session_id }: Pick<SelfCaller, "user_id" | "session_id">, out: Writable): void {
     // who has gone meanwhile says so no more, and would be counted for minutes
     if (out.destroyed) return;
-    const stream = { out, ends: performance.now() + STREAM_MS, told: NOTHING };
+    const stream = { session_id, out, ends: performance.now() + STREAM_MS, told: NOTHING };
     if (this.#count === 0) this.#begin();
     this.#streams.set(user_id, (this.#streams.get(user_id) ?? new Set<Stream>()).add(stream));
     this.#count += 1;
@@ -116,10 +118,7 @@ export class InboxEvents {
   /** Ends every stream. */
   close(): void {
     for (const [user_id, streams] of this.#streams) {
-      for (const stream of streams) {
-        stream.out.end();
-        this.#drop(user_id, stream);
-      }
+      for (const stream of streams) this.#end(user_id, stream);
     }
   }
 
@@ -130,6 +129,12 @@ export class InboxEvents {
       this.#keepOpen();
       this.look();
     }, LOOK_MS).unref();
+  }
+
+  #end(user_id: string, stream: Stream): void {
+    stream.out.end();
+    // nothing may be written after the end, which the other side acknowledges later
+    this.#drop(user_id, stream);
   }
 
   #drop(user_id: string, stream: Stream): void {
@@ -148,11 +153,22 @@ export class InboxEvents {
     if (pings) this.#pinged = at;
     for (const [user_id, streams] of this.#streams) {
       for (const stream of streams) {
-        if (at >= stream.ends) {
-          stream.out.end();
-          // nothing may be written after the end, which the other side acknowledges later
-          this.#drop(user_id, stream);
-        } else if (pings) stream.out.write(": \n\n");
+        if (at >= stream.ends) this.#end(user_id, stream);
+        else if (pings) stream.out.write(": \n\n");
+      }
+    }
+  }
+
+  /** Ends the streams of sessions that have ended since a moment, on whatever node. */
+  async #endOver(since: Date): Promise<void> {
+    const ended = await this.#db
+      .selectFrom("session")
+      .select(["id", "user_id"])
+      .where("ended_at", ">", since)
+      .execute();
+    for (const { id, user_id } of ended) {
+      for (const stream of this.#streams.get(user_id) ?? []) {
+        if (stream.session_id === id) this.#end(user_id, stream);
       }
     }
   }
@@ -160,6 +176,7 @@ export class InboxEvents {
   async #tell(): Promise<void> {
     const now = this.#now();
     const since = new Date(this.#since.getTime() - OVERLAP_MS);
+    await this.#endOver(since);
     const { rows } = await sql<{ user_id: string; inbox: Date | null; apps: Date | null }>`
       select t.user_id, max(t.at) filter (where not t.of_apps) as inbox, max(t.at) filter (where t.of_apps) as apps from (
         select r.user_id, r.touched_at as at, false as of_apps from notice_recipient r

@@ -106,8 +106,8 @@ export async function inboxRoutes(app: FastifyInstance): Promise<void> {
   );
 
   app.get(INBOX_EVENTS_PATH, async (request, reply) => {
-    const { user_id } = (await admit(app, request, "self")) as SelfCaller;
-    if (!app.inboxEvents.hasRoomFor(user_id)) {
+    const caller = (await admit(app, request, "self")) as SelfCaller;
+    if (!app.inboxEvents.hasRoomFor(caller.user_id)) {
       throw new Refusal("tooMany", { msg: "打开的页面太多，请稍后再试", retryAfter: 60 });
     }
     reply
@@ -116,7 +116,7 @@ export async function inboxRoutes(app: FastifyInstance): Promise<void> {
       .header("x-accel-buffering", "no")
       .hijack();
     reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
-    app.inboxEvents.open(user_id, reply.raw);
+    app.inboxEvents.open(caller, reply.raw);
   });
 
   async function count(caller: SelfCaller) {

@@ -3,6 +3,7 @@ import {
   answerInboxItem,
   changeNotice,
   INBOX_EVENTS_PATH,
+  logout,
   markInboxRead,
   readInbox,
   readInboxCounts,
@@ -157,6 +158,13 @@ test("an open stream hears of what comes, and of what is read on another device;
   expect(await his.next()).toBe("data: changed\n\n");
   const refused = await fetch(address + INBOX_EVENTS_PATH);
   expect(refused.status).toBe(401);
-  await hers.end();
+  // nothing is told on a session that is over, and nobody's stream ends with another's
+  await send(on.at.app, logout, {}, await on.as("mother"));
+  on.clock += 10_000;
+  await on.send("manager", { audience: audience({ class_ids: ["32"] }) });
+  expect(await hers.next()).toBeUndefined();
+  on.clock += 10_000;
+  await send(on.at.app, markInboxRead, {}, await on.as("father"));
+  expect(await his.next()).toBe("data: changed\n\n");
   await his.end();
 });
