@@ -20,3 +20,11 @@ test("a name that is blank, or holds a line break, is refused", () => {
   expect(nameFault("  ")).toBe("姓名不能为空");
   expect(nameFault("林\n岚")).toContain("控制字符");
 });
+
+test("a name that nobody sees, or that turns what stands after it, is refused; joiners are part of some", () => {
+  expect(nameFault("\u200b\u2060")).toBe("姓名不能为空");
+  for (const mark of ["\u202a", "\u202e", "\u2066", "\u2069", "\u2028"]) {
+    expect(nameFault(`林${mark}岚`)).toContain("控制字符");
+  }
+  expect(nameFault("نۇر\u200cگۈل")).toBeUndefined();
+});

@@ -16,10 +16,14 @@ interface Segmenting {
   Segmenter?: new (locale: string) => { segment(text: string): Iterable<unknown> };
 }
 
+/** Matches what no name has: line breaks and other controls, and marks that turn the direction of what follows. */
+const UNFIT = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
+const SEEN = /[^\s\p{Cf}]/u;
+
 /** Returns what is wrong with a person's name, as a Chinese sentence without its full stop; undefined: nothing. */
 export function nameFault(name: string): string | undefined {
   const count = countCharacters(name.trim());
-  if (count === 0) return "姓名不能为空";
+  if (count === 0 || !SEEN.test(name)) return "姓名不能为空";
   if (count > NAME_MAX_CHARACTERS) return `姓名最多 ${NAME_MAX_CHARACTERS} 个字`;
-  return /\p{Cc}/u.test(name.trim()) ? "姓名里不能有换行、制表符或别的控制字符" : undefined;
+  return UNFIT.test(name.trim()) ? "姓名里不能有换行、制表符或别的控制字符" : undefined;
 }

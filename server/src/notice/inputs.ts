@@ -7,10 +7,13 @@ import type { UnitKey } from "./units.ts";
 /** Days ahead for which a notice can be planned. */
 const PLANNED_AHEAD_DAYS = 365;
 
+/** Matches a character that is seen. */
+const SEEN = /[^\s\p{Cf}]/u;
+
 /** Returns a title or text that has visible characters, without control characters; refuses any other. */
 export function written(text: string, path: "title" | "text"): string {
   const clean = withoutControls(text.toWellFormed().normalize("NFC")).trim();
-  if (clean === "") throw bad(path, path === "title" ? "请填写标题" : "请填写正文");
+  if (!SEEN.test(clean)) throw bad(path, path === "title" ? "请填写标题" : "请填写正文");
   return clean;
 }
 

@@ -160,6 +160,9 @@ describe("sending (IN-04)", () => {
     expect((await on.notice("manager", off)).state).toBe("taken-back");
     const past = await on.send("manager", { send_at: new Date(on.clock - 1).toISOString() });
     expect(past.code).toBe(40001);
+    for (const unseen of [{ title: "\u200b" }, { text: " \u2060\n" }]) {
+      expect((await on.send("manager", unseen)).code).toBe(40001);
+    }
   });
 
   test("at night, pupils find it in the morning", async () => {

@@ -139,6 +139,7 @@ test("numbers are shown without what a sum left, and lost digits are seen", () =
 
 test("names, small numbers and masks", () => {
   expect(cleanName("　欧阳　若曦\u200B ")).toBe("欧阳若曦");
+  expect(cleanName("\u202D欧\u202E阳\u202C")).toBe("欧阳");
   expect(cleanName("Anna  Li")).toBe("Anna Li");
   expect(cleanName("J. Smith")).toBe("J. Smith");
   expect(["十", "十二", "二十", "三十一", "0", "百"].map(smallNumber)).toEqual([

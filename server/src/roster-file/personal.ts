@@ -75,7 +75,10 @@ export function defined<T extends object>(values: T): { [K in keyof T]: Exclude<
 
 /** Returns what is wrong with a name; one that is short in any count is not counted, which costs as much as the row. */
 export function faultOfName(name: string): string | undefined {
-  const isPlain = name.length > 0 && name.length <= NAME_MAX_CHARACTERS && !/\p{Cc}/u.test(name);
+  const isPlain =
+    name.length > 0 &&
+    name.length <= NAME_MAX_CHARACTERS &&
+    !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name);
   return isPlain ? undefined : nameFault(name);
 }
 

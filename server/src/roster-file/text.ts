@@ -1,7 +1,10 @@
 const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
 const FULL_WIDTH_SHIFT = 0xfee0;
-/** Blanks of any width, the breaks of a cell, and characters that take no room: all of them are at a cell's ends. */
-const BLANKS = String.raw`[\s\u00A0\u3000\u200B-\u200F\u2060\uFEFF]+`;
+/**
+ * Blanks of any width, the breaks of a cell, and characters that take no room, as the marks around a number that was copied
+ * from a list of contacts: all of them are at a cell's ends.
+ */
+const BLANKS = String.raw`[\s\u00A0\u3000\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]+`;
 const ENDS = new RegExp(`^${BLANKS}|${BLANKS}$`, "g");
 const INNER = new RegExp(BLANKS, "g");
 /** Points that people type for the one between the parts of a name (RO-02). */

@@ -49,8 +49,15 @@ function planUser(
   };
 }
 
+/** Matches marks that turn the direction of what follows: they come along when a name is copied. */
+const DIRECTION = /[\u202A-\u202E\u2066-\u2069]/g;
+
 /** Returns the display name: the whole one, else family name first, and without a space in Chinese characters. */
 export function fullName(cells: Row<"users">["cells"]): string {
+  return joinedName(cells).replaceAll(DIRECTION, "");
+}
+
+function joinedName(cells: Row<"users">["cells"]): string {
   const whole = cells["metadata.fullName"];
   if (whole !== "") return whole;
   const given = cells.preferredGivenName || cells.givenName;

@@ -71,6 +71,7 @@ describe("people", () => {
   test.each([
     ["莉,周", "周莉"],
     ["Mary,Smith", "Mary Smith"],
+    ["\u202d莉\u202c,周", "周莉"],
     ["ئالىم,ئەخمەت", "ئالىم ئەخمەت"],
   ])("%s is called %s", (cells, name) => {
     const plan = planOf(bundleWith(["users.csv", "莉,周", cells]));
