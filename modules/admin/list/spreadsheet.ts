@@ -9,7 +9,7 @@ export interface SheetColumn<Row> {
 }
 
 /** Matches the beginnings of a cell that a spreadsheet would run as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
 /** Makes a text that a spreadsheet takes for a formula into one that it shows (CSV injection). */
 export function defused(text: string): string {

@@ -1,6 +1,6 @@
 const BOM = "\uFEFF";
-/** Matches the beginnings by which a spreadsheet takes a cell for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Matches the beginnings by which a spreadsheet takes a cell for a formula; a Chinese one takes wide signs as well. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
 /** Writes rows as CSV for spreadsheets: in UTF-8 with a mark, and with no cell that they would run as a formula. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
