@@ -136,7 +136,7 @@ describe.skipIf(noPostgres())("reads that may be a second old", () => {
       );
       expect(saved.status).toBe(200);
       const cookie = String(saved.headers["set-cookie"]).split(";")[0] ?? "";
-      expect(cookie).toBe("wrote=1");
+      expect(cookie).toMatch(/^wrote=\d+$/);
       expect(await found(node, headers)).toContain(after);
       expect(await found(beside, { ...headers, cookie })).toContain(after);
       title = after;

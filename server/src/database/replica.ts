@@ -16,7 +16,10 @@ declare module "fastify" {
 /** The most milliseconds that a replica may lie behind; beyond it everything is read from the primary. */
 const BEHIND_MS = 1000;
 const LOOK_EVERY_MS = 250;
-/** The cookie that sends a person's reads to the primary until the replica has surely taken in what they wrote. */
+/**
+ * The cookie with the moment at which a person wrote: until all have surely taken it in, they are answered from the primary,
+ * and by no node from what it read before.
+ */
 const WROTE = "wrote";
 const WROTE_SECONDS = 2;
 const WRITERS_AT_MOST = 10_000;
@@ -50,18 +53,19 @@ export class Replica {
     this.#poolSize = poolSize;
   }
 
-  /** Begins to follow the replica, where one is configured, and to note who writes. */
+  /** Begins to follow the replica, where one is configured, and to note who writes, where there may be other nodes. */
   follow(app: FastifyInstance): void {
     const url = this.#url;
-    if (url === undefined) return;
+    if (app.config.databaseUrl === undefined) return;
     app.addHook("onSend", async ({ method, sessionRecord, protocol }, reply) => {
       if (method === "GET" || !sessionRecord) return;
       this.#writers.set(sessionRecord.person.id, true);
-      reply.setCookie(WROTE, "1", {
+      reply.setCookie(WROTE, String(app.now().getTime()), {
         ...{ path: "/", httpOnly: true, sameSite: "lax", secure: protocol === "https" },
         maxAge: WROTE_SECONDS,
       });
     });
+    if (url === undefined) return;
     this.#watching = this.#watch(url);
     app.addHook("onClose", () => this.#close());
   }
@@ -88,9 +92,15 @@ export class Replica {
 
   /** Returns whether the caller has written within the last moments, on whichever node: then nothing kept is for them. */
   hasWritten({ raw, server, sessionRecord }: FastifyRequest): boolean {
-    const { cookie } = raw.headers;
-    if (cookie !== undefined && server.parseCookie(cookie)[WROTE] !== undefined) return true;
+    if (cookieOf(raw, server) !== undefined) return true;
     return sessionRecord !== null && this.#writers.has(sessionRecord.person.id);
+  }
+
+  /** Returns when the caller has written within the last moments, on whichever node, in milliseconds; 0 where not. */
+  wroteAt({ raw, server }: FastifyRequest): number {
+    const at = Number(cookieOf(raw, server) ?? 0);
+    const age = server.now().getTime() - at;
+    return age >= 0 && age <= WROTE_SECONDS * 1000 ? at : 0;
   }
 
   async #watch(url: string): Promise<void> {
@@ -141,4 +151,9 @@ export class Replica {
     await this.#watching;
     await this.#connection?.close();
   }
+}
+
+function cookieOf({ headers }: FastifyRequest["raw"], app: FastifyInstance): string | undefined {
+  const { cookie } = headers;
+  return cookie?.includes(WROTE) === true ? app.parseCookie(cookie)[WROTE] : undefined;
 }

@@ -34,9 +34,10 @@ export function admit(
   const token = tokenOf(app, request);
   if (token === undefined) throw ended("none");
   const tokenHash = hashSecret(token);
-  const record = app.sessions.recall(tokenHash);
+  const since = app.replica.wroteAt(request);
+  const record = app.sessions.recall(tokenHash, since);
   if (record !== undefined) return admitPerson(app, request, who, record);
-  return app.sessions.read(tokenHash).then((read) => admitPerson(app, request, who, read));
+  return app.sessions.read(tokenHash, since).then((read) => admitPerson(app, request, who, read));
 }
 
 /**
@@ -49,7 +50,7 @@ export async function visitorOf(
 ): Promise<SelfCaller | null> {
   const token = cookieToken(app, request);
   if (token === undefined) return null;
-  const record = await app.sessions.read(hashSecret(token));
+  const record = await app.sessions.read(hashSecret(token), app.replica.wroteAt(request));
   try {
     const { session, person } = wantLive(app, record);
     return selfCaller({ session, person }, session.client, undefined, separationOf(app));

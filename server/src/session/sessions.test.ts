@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { readUserDetail } from "#contract";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { readUserDetail, saveSetting } from "#contract";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
+import { buildApp } from "../app.ts";
 
 let at: TestApp;
 let clock = Date.now();
@@ -31,4 +32,33 @@ test("who has been read a second ago is not kept in memory", async () => {
   clock += 600;
   await ask(second);
   expect(at.app.sessions.kept).toBe(1);
+});
+
+test("a person is given what they have just written by another node, too", async () => {
+  await makePerson(at.db, { account: "writer" });
+  // nodes share a database server
+  const config = { ...at.app.config, databaseUrl: "postgres://nowhere.example/shared" };
+  const now = () => new Date(clock);
+  const [node, beside] = await Promise.all(
+    [0, 1].map(() => buildApp({ db: at.app.db, config, now })),
+  );
+  if (node === undefined || beside === undefined) throw new Error("no node");
+  onTestFinished(async () => void (await Promise.all([node.close(), beside.close()])));
+  const { headers } = await signIn(node, "writer");
+  const themeAt = async (app: typeof node, cookie = "") => {
+    const { body } = await send(app, readUserDetail, {}, { headers: { ...headers, cookie } });
+    return body.data.setting?.theme;
+  };
+  for (const theme of ["monochrome", "color"] as const) {
+    const before = await themeAt(beside);
+    const saved = await send(node, saveSetting, { theme }, { headers });
+    const cookie = String(saved.headers["set-cookie"]).split(";")[0] ?? "";
+    expect([before === theme, await themeAt(node), await themeAt(beside, cookie)]).toEqual([
+      ...[false, theme, theme],
+    ]);
+    clock += 1;
+  }
+  // an embedded database has one node
+  const alone = await send(at.app, saveSetting, { theme: "color" }, { headers });
+  expect(alone.headers["set-cookie"]).toBeUndefined();
 });

@@ -72,18 +72,19 @@ export class Sessions {
     return this.#records.size;
   }
 
-  /** Returns the session of the token from memory; undefined when the database must be asked. */
-  recall(tokenHash: string): SessionRecord | undefined {
+  /** Returns the session of the token from memory, as read after `since`; undefined when the database must be asked. */
+  recall(tokenHash: string, since = 0): SessionRecord | undefined {
     const record = this.#records.get(tokenHash);
-    if (record === undefined || !this.#holds(record, record.person.id)) return undefined;
+    if (record === undefined || record.readAt <= since || !this.#holds(record, record.person.id))
+      return undefined;
     this.reads.memory += 1;
     return record;
   }
 
   /** Returns the session of the token; undefined when there never was one. Calls at the same time share one query. */
-  async read(tokenHash: string): Promise<SessionRecord | undefined> {
+  async read(tokenHash: string, since = 0): Promise<SessionRecord | undefined> {
     for (;;) {
-      const reading = this.#join(tokenHash);
+      const reading = this.#join(tokenHash, since);
       const record = await reading.result;
       // it may have been forgotten while it was read
       if (record === undefined || (this.#forgotten.get(record.person.id) ?? 0) < record.turn) {
@@ -148,9 +149,9 @@ export class Sessions {
     this.#writing.add(written);
   }
 
-  #join(tokenHash: string): Reading {
+  #join(tokenHash: string, since: number): Reading {
     const under = this.#readings.get(tokenHash);
-    if (under !== undefined && this.#young(under.readAt)) return under;
+    if (under !== undefined && under.readAt > since && this.#young(under.readAt)) return under;
     this.reads.database += 1;
     this.#turn += 1;
     const readAt = this.#now().getTime();
