@@ -455,6 +455,16 @@ describe("merging accounts (AD-14)", () => {
 });
 
 describe("words", () => {
+  test("half a character, as a field's limit leaves of a rare one, is no fault", async () => {
+    const change: Change = {
+      ...{ kind: "class-make", school_id: "a", name: "实验\ud842" },
+      ...{ grade_id: "3", stage_id: "primary" },
+    };
+    const { code, data } = await on.plan("manager", change);
+    expect([code, data?.sentence]).toEqual([200, expect.stringContaining("实验\ufffd")]);
+    await on.discard("manager", data.id);
+  });
+
   test("a sentence says whom it touches, and each row what differs", async () => {
     const planned = await on.plan("manager", state(["pupil10", "pupil11", "nobody"], false));
     expect(planned.data.sentence).toBe("将停用 2 位学生，其中 1 位有监护人");

@@ -41,6 +41,7 @@ describe("flat input", () => {
     [{ name: '{"a":1}' }, { name: '{"a":1}' }],
     [{ eye: '{"mode":true}' }, { eye: { mode: true } }],
     [{ eye: "{mode:true}" }, { eye: "{mode:true}" }],
+    [{ eye: '{"a\\udc00":"\\ud83d\\ude00\\ud800"}' }, { eye: { "a\ufffd": "😀\ufffd" } }],
     [{ eye: "true" }, { eye: "true" }],
     [{ events: '[{"event":"a"},{"event":"b"}]' }, { events: [{ event: "a" }, { event: "b" }] }],
     [{ events: '{"event":"a"}' }, { events: [{ event: "a" }] }],

@@ -86,7 +86,7 @@ function fromJson(value: unknown): unknown {
   if (isDeeperThan(read, DEEPEST)) throw new UnreadableInputError("too deep");
   const polluting = fieldNames(read).find((name) => POLLUTING.has(name));
   if (polluting !== undefined) throw new UnreadableInputError(polluting);
-  return read;
+  return withoutHalves(value, read);
 }
 
 function toNumber(value: unknown): unknown {
@@ -123,11 +123,31 @@ function fieldNames(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, field]) => [name, ...fieldNames(field)]);
 }
 
+/** Matches what in JSON can be half of a character, as a field's limit leaves of one beyond the first plane. */
+const HALF = /\\ud[89a-f]/i;
+
+/** Returns what a JSON text was read as, with U+FFFD for half a character: no JSON of a database can hold one. */
+function withoutHalves(text: string, read: unknown): unknown {
+  return HALF.test(text) ? wellFormed(read) : read;
+}
+
+/** Recursive, as `fieldNames` is. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name.toWellFormed(), wellFormed(field)]),
+  );
+}
+
 function children(value: unknown): unknown[] {
   return typeof value === "object" && value !== null ? Object.values(value) : [];
 }
 
-/** Parses JSON bodies: an empty one is no input; polluting names and too deep nesting are refused. */
+/**
+ * Parses JSON bodies: an empty one is no input; polluting names and too deep nesting are refused, half a character is U+FFFD.
+ */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("application/json");
@@ -146,7 +166,7 @@ export function readJsonBodies(app: FastifyInstance): void {
           done(new Refusal("badInput", { data: { errors } }));
           return;
         }
-        done(error, body);
+        done(error, error === null ? withoutHalves(text, body) : body);
       });
     },
   );
