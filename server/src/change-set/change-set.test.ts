@@ -339,6 +339,11 @@ describe("making a person (AD-03)", () => {
   });
   const same = (data: unknown) => (data as { same?: { account: string; why: string }[] }).same;
 
+  test("a birthday in the year 0 is no day, and no fault", async () => {
+    const { code, data } = await on.plan("manager", make({ birth_date: "0000-01-01" }));
+    expect([code, data]).toMatchObject([40001, { errors: [{ path: "change.birth_date" }] }]);
+  });
+
   test("who may be the same is shown first, and only in the scope", async () => {
     const made = await on.change("manager", make({ number: "L42", mobile: "13900000002" }));
     expect(made.sentence).toBe("将新建学生“朱小戒”，账号是 zhuxiaojie");

@@ -182,14 +182,17 @@ interface Validator {
 const NO_YEAR = /^0000/;
 
 /**
- * Makes the format `date-time` refuse what it allows and a Date cannot read: a leap second (`23:59:60`), an offset
- * without minutes (`+08`). Taken further, such a time is no moment at all, and a fault where it is stored.
+ * Makes the formats `date` and `date-time` refuse what they allow and a Date or a database cannot read: the year 0, a leap
+ * second (`23:59:60`), an offset without minutes (`+08`). Taken further, such a time is no moment at all, and a fault where it
+ * is stored.
  */
 export function keepMomentsReadable(validator: Validator): void {
-  const kept = validator.formats["date-time"] as { validate: (text: string) => boolean };
-  validator.addFormat("date-time", {
-    type: "string",
-    validate: (text) =>
-      kept.validate(text) && !Number.isNaN(Date.parse(text)) && !NO_YEAR.test(text),
-  });
+  for (const name of ["date", "date-time"]) {
+    const kept = validator.formats[name] as { validate: (text: string) => boolean };
+    validator.addFormat(name, {
+      type: "string",
+      validate: (text) =>
+        kept.validate(text) && !Number.isNaN(Date.parse(text)) && !NO_YEAR.test(text),
+    });
+  }
 }

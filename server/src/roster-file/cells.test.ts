@@ -3,7 +3,7 @@ import { readClassName, readGrade, schoolYearOf } from "./grade-class.ts";
 import { checkCharacter } from "./id-number.ts";
 import { dayOfSerial, numberFormatOf, shownNumber } from "./number-format.ts";
 import { readStudentNumber } from "./student-number.ts";
-import { cleanName, maskIdNumbers, smallNumber } from "./text.ts";
+import { cleanName, maskIdNumbers, plainText, smallNumber } from "./text.ts";
 
 const CONTEXT = { today: "2026-11-23", stages: ["primary", "junior"] };
 
@@ -135,6 +135,10 @@ test("numbers are shown without what a sum left, and lost digits are seen", () =
     text: "5.12E+17",
     has_lost_digits: true,
   });
+});
+
+test("what a workbook writes as halves of characters is whole, or none", () => {
+  expect(plainText("_xD842__xDFB7_野_x000A__xD842_")).toBe("𠮷野\n\ufffd");
 });
 
 test("names, small numbers and masks", () => {

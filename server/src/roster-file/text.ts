@@ -57,11 +57,13 @@ export function maskIdNumbers(text: string): string {
   );
 }
 
-/** Replaces the escapes that a workbook writes for control characters: `_x000D_`. */
+/** Replaces the escapes that a workbook writes for control characters: `_x000D_`. Half a character is none (U+FFFD). */
 export function plainText(text: string): string {
   return text.includes("_x")
-    ? text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
-        String.fromCodePoint(Number.parseInt(code, 16)),
-      )
+    ? text
+        .replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
+          String.fromCodePoint(Number.parseInt(code, 16)),
+        )
+        .toWellFormed()
     : text;
 }

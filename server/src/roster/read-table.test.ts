@@ -281,6 +281,11 @@ describe("cells", () => {
       "demographics.csv 第 2 行 birthDate：“2018-02-29”不是 YYYY-MM-DD 形式的日期",
     ],
     [
+      "a day before all years",
+      bundleWith(["demographics.csv", "2018-03-01", "0000-03-01"]),
+      "demographics.csv 第 2 行 birthDate：“0000-03-01”不是 YYYY-MM-DD 形式的日期",
+    ],
+    [
       "a year",
       bundleWith(["academicSessions.csv", ",2027\n", ",27\n"]),
       "academicSessions.csv 第 2 行 schoolYear：“27”不是四位数的年份",
