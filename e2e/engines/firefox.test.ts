@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isMissing } from "../../scripts/test-programs.mjs";
 import { Firefox } from "../harness/firefox.ts";
 import { SharedStage } from "../harness/stage.ts";
-import { DEMO_PASSWORD } from "../harness/wire.ts";
+import { DEMO_PASSWORD, signInByWire } from "../harness/wire.ts";
 
 const stage = new SharedStage();
 let firefox: Firefox;
 
 async function open(): Promise<void> {
-  const small = { "intl.accept_languages": "zh-CN" };
+  const small = { "intl.accept_languages": "zh-CN", "dom.serviceWorkers.enabled": false };
   [firefox] = await Promise.all([Firefox.start(small), stage.open()]);
 }
 
@@ -29,6 +29,22 @@ async function switchTo(name: string, identity: string): Promise<void> {
   await expect.poll(() => firefox.run(() => document.body.className)).toContain(`is-${identity}`);
   await said(/快捷应用/);
 }
+
+/** Notes what is asked for from now on, and holds back the scripts and styles that come under `held`. */
+const watchRequests = () =>
+  firefox.runInBrowser(`const seen = Services.wm.getMostRecentWindow("navigator:browser");
+    seen.asked = [];
+    Services.obs.addObserver((channel) => {
+      const { requestMethod, URI } = channel.QueryInterface(Ci.nsIHttpChannel);
+      seen.asked.push(requestMethod + " " + URI.filePath);
+      if (seen.held && requestMethod === "GET" && URI.filePath.includes("/assets/")) channel.suspend();
+    }, "http-on-modify-request");`);
+const hold = (held: boolean) =>
+  firefox.runInBrowser(`Services.wm.getMostRecentWindow("navigator:browser").held = ${held}`);
+const asked = () =>
+  firefox.runInBrowser<string[]>(
+    `return Services.wm.getMostRecentWindow("navigator:browser").asked`,
+  );
 
 /** Errors of the page's scripts, and what its policy or its style sheets were refused for. */
 const faults = () =>
@@ -78,5 +94,37 @@ describe.skipIf(isMissing("firefox"))("a day in a stock Firefox", () => {
     await said(/登录学门/);
     expect(await firefox.text()).not.toMatch(/林岚|林小满/);
     expect(await faults()).toEqual([]);
+  });
+
+  test("a page that is being left asks for nothing more", async () => {
+    const { origin, page } = stage.platform;
+    const { token, auth_data } = await signInByWire(origin, "sunhao");
+    await firefox.goTo(`${page}old.html`);
+    await firefox.addCookie("token", token);
+    const keep = (key: string, data: string) => {
+      localStorage.setItem("auth_data", data);
+      localStorage.setItem("token", key);
+    };
+    await firefox.run(keep, token, JSON.stringify(auth_data));
+    await firefox.goTo(`${page}#/messages`);
+    await said(/哪些消息/);
+    await watchRequests();
+
+    // for another page, while a script is on its way
+    await hold(true);
+    await firefox.run(() => void (location.hash = "#/timetable"));
+    await expect.poll(asked).toContainEqual(expect.stringMatching(/^GET .*\/assets\//));
+    await firefox.goTo(`${page}old.html`);
+    await hold(false);
+    expect((await asked()).filter((one) => one.startsWith("HEAD"))).toEqual([]);
+
+    // by signing out, while it is still seen
+    await firefox.goTo(`${page}#/messages`);
+    await said(/哪些消息/);
+    await firefox.press("个人菜单");
+    await firefox.press("退出登录", "[role^=menuitem]");
+    await said(/登录学门/);
+    const after = (await asked()).join(" ").split("/sso/api/logout").at(-1);
+    expect(after).not.toMatch(/\/user\/inbox/);
   });
 });

@@ -1,5 +1,6 @@
+import { EXPIRED_CODE } from "#contract";
 import { configureClient, type ClientParts } from "../api/client.ts";
-import { failureText, SESSION_ENDED_TEXT } from "../api/failures.ts";
+import { ApiError, failureText, SESSION_ENDED_TEXT } from "../api/failures.ts";
 import { takeEarlyAnswer } from "../platform/boot.ts";
 import { currentPath, navigate } from "../platform/navigation.ts";
 import { pageClient } from "../platform/shell.ts";
@@ -9,6 +10,7 @@ import { LOGIN_PATH, signingOut } from "../session/logout.ts";
 import { platformEntry } from "../session/platform-entry.ts";
 import { endSession, session } from "../session/session.ts";
 import { apiServerKnown } from "../session/site.ts";
+import { goingOfPage } from "./router.ts";
 import { keepWantedPath } from "./wanted-path.ts";
 
 /** Connects the request layer to the page: the caller of each call, and what the page does when one fails (ER-01…05). */
@@ -17,7 +19,8 @@ export function connectApi(): void {
 }
 
 const PARTS: ClientParts = {
-  ready: apiServerKnown,
+  ready: () =>
+    goingOfPage()?.then(() => Promise.reject(new ApiError(EXPIRED_CODE, ""))) ?? apiServerKnown(),
   earlyAnswer: takeEarlyAnswer,
   caller() {
     const { token, identity } = session.getState();

@@ -29,12 +29,7 @@ const listeners = new Set<() => void>();
 
 /** Follows the address bar and the session from now on; resolves when the first page is ready to be drawn. */
 export function startRouter(): Promise<void> {
-  const first = new Promise<void>((resolve) => {
-    const stop = onView(() => {
-      stop();
-      resolve();
-    });
-  });
+  const first = nextView();
   onPathChange(consider);
   session.subscribe((now, before) => {
     const same = now.token === before.token && now.schoolState === before.schoolState;
@@ -42,6 +37,25 @@ export function startRouter(): Promise<void> {
   });
   consider();
   return first;
+}
+
+function nextView(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = onView(() => {
+      stop();
+      resolve();
+    });
+  });
+}
+
+/**
+ * Returns the going of a page that is still seen although the session it needs has ended: it has nothing more to ask.
+ * Undefined on any other page.
+ */
+export function goingOfPage(): Promise<void> | undefined {
+  const isLeft =
+    session.getState().token === null && view.kind === "page" && view.found.route.open !== true;
+  return isLeft ? nextView() : undefined;
 }
 
 export function useView(): View {

@@ -10,6 +10,8 @@ declare const CHUNK_BASE: string;
 
 const CHUNK_TIMEOUT_MS = 120_000;
 const PROBE_TIMEOUT_MS = 5000;
+/** Ms after which a failed file is asked for again: Firefox lets files fail as soon as their page is being left. */
+const PROBE_AFTER_MS = 500;
 const LOAD_FAILURE =
   /dynamically imported module|importing a module script|error loading|load failed|MIME type/i;
 type FailureType = ChunkFailure["type"];
@@ -94,6 +96,7 @@ function addLink(rel: string, href: string): HTMLLinkElement {
 async function probe(
   address: string,
 ): Promise<{ type: FailureType; status: number; sound: boolean }> {
+  await new Promise((done) => setTimeout(done, PROBE_AFTER_MS));
   const stop = new AbortController();
   const clock = setTimeout(() => stop.abort(), PROBE_TIMEOUT_MS);
   try {
