@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { APP_RULES, type ListedApp } from "#contract";
-import { isSeen, matching, reasons, storedFor } from "./rules.ts";
+import { isSeen, matching, momentText, reasons, storedFor } from "./rules.ts";
 
 const app = (id: string, failing: string[] = [], more: Partial<ListedApp> = {}) =>
   ({
@@ -73,4 +73,8 @@ test("what is stored for a rule is told in words", () => {
     allow: "",
     deny: "2 项",
   });
+});
+
+test("a moment is told on the schools' clock", () => {
+  expect(momentText("2026-09-01T20:05:00Z")).toBe("2026-09-02 04:05");
 });

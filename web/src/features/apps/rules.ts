@@ -6,6 +6,8 @@ import {
   ROLE_NAMES,
   SHELF_STATE_NAMES,
   STAGES,
+  chinaDay,
+  chinaTime,
   type AppRule,
   type ListedApp,
 } from "#contract";
@@ -58,8 +60,8 @@ export function storedFor(app: ListedApp, rule: AppRule): string {
       return app.switched_off ? "本校已关闭" : "";
     case "dates":
       return [
-        app.open_at === null ? "" : `${localText(app.open_at)} 起`,
-        app.close_at === null ? "" : `${localText(app.close_at)} 止`,
+        app.open_at === null ? "" : `${momentText(app.open_at)} 起`,
+        app.close_at === null ? "" : `${momentText(app.close_at)} 止`,
       ]
         .filter(Boolean)
         .join("，");
@@ -82,6 +84,7 @@ export function storedFor(app: ListedApp, rule: AppRule): string {
   }
 }
 
-export function localText(iso: string): string {
-  return new Date(iso).toLocaleString("zh-CN", { hour12: false });
+/** Formats a moment on the schools' clock: 2026-09-01 08:05. */
+export function momentText(iso: string): string {
+  return `${chinaDay(iso)} ${chinaTime(iso)}`;
 }

@@ -11,7 +11,7 @@ import { failureText } from "../../api/failures.ts";
 import { classNames } from "../../ui/class-names.ts";
 import page from "./page.module.css";
 import { tryLaunch } from "./queries.ts";
-import { isSeen, localText, OPENS_TEXTS, reasons, storedFor } from "./rules.ts";
+import { isSeen, momentText, OPENS_TEXTS, reasons, storedFor } from "./rules.ts";
 import css from "./table.module.css";
 
 const HEAD = ["应用", "分类", "种类与地址", "我看得见吗", "告知与接入", "更改于", "操作"] as const;
@@ -114,7 +114,7 @@ function Row({ app, category }: { app: ListedApp; category: string }) {
           ].join("，")}
         </span>
       </td>
-      <td data-head={HEAD[5]}>{localText(app.updated_at)}</td>
+      <td data-head={HEAD[5]}>{momentText(app.updated_at)}</td>
       <td className={css["acts"]}>
         <button
           type="button"

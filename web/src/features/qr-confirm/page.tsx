@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { deviceName, IDENTITY_NAMES, type QrRequest } from "#contract";
+import { chinaTime, deviceName, IDENTITY_NAMES, type QrRequest } from "#contract";
 import { navigate } from "../../platform/navigation.ts";
 import { useSession } from "../../session/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -9,7 +9,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { LoneCard } from "../../ui/lone-card.tsx";
 import css from "./page.module.css";
-import { timeText, type AskedConsent } from "./rules.ts";
+import type { AskedConsent } from "./rules.ts";
 import { useConfirm } from "./use-confirm.ts";
 
 const goHome = () => navigate("/", { replace: true });
@@ -76,7 +76,7 @@ function Question({
   const facts = [
     ["设备", deviceName(client, device)],
     ["网络", same_network ? `${ip}，和这台设备在同一个网络` : ip],
-    ["时间", timeText(created_at)],
+    ["时间", chinaTime(created_at)],
   ];
   const consentWanted = consents.length > 0 && !read;
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError, NetworkError } from "../../api/failures.ts";
-import { askedConsents, isOutOfDate, timeText } from "./rules.ts";
+import { askedConsents, isOutOfDate } from "./rules.ts";
 
 test.each([
   [
@@ -26,8 +26,4 @@ test("a code that is over is told from a failure that may pass", () => {
   expect(isOutOfDate(new ApiError(40003, ""))).toBe(true);
   expect(isOutOfDate(new ApiError(50300, ""))).toBe(false);
   expect(isOutOfDate(new NetworkError())).toBe(false);
-});
-
-test("a time is short", () => {
-  expect(timeText("2026-11-20T08:05:00")).toBe("08:05");
 });

@@ -23,13 +23,6 @@ export function isOutOfDate(error: unknown): boolean {
   return error instanceof ApiError && error.code === REFUSALS.badCode.code;
 }
 
-/** 08:05, by the person's own clock. */
-export function timeText(iso: string): string {
-  const at = new Date(iso);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${two(at.getHours())}:${two(at.getMinutes())}`;
-}
-
 function record(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
