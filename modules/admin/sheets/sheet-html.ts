@@ -30,6 +30,7 @@ const STYLE = `
   .cards { display: grid; grid-template-columns: 1fr 1fr; }
   .card { break-inside: avoid; min-height: 53mm; padding: 5mm; border: 1px dashed #888; font-size: 11pt; }
   .card .secret { font-size: 16pt; }
+  .card .soft { display: inline-block; text-wrap: balance; }
   h1.head { font-size: 15pt; margin-bottom: 4mm; }
   table { width: 100%; border-collapse: collapse; }
   tr { break-inside: avoid; }

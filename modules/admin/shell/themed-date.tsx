@@ -28,6 +28,9 @@ const FORMATS = {
 /** The keys of year and month say which they are; another name would hide that from who hears it. */
 const LOCALE = { ...zhCN, lang: { ...zhCN.lang, yearSelect: "", monthSelect: "" } };
 
+/** Where the calendar fits neither below nor above its field, it lies over it: the keys of the months stay in reach. */
+const ALIGN = { overflow: { adjustX: true, adjustY: true, shiftY: true } };
+
 let now: () => Date = () => new Date();
 
 // by this name antd asks for the time now of the zone that is set: a machine's own zone and clock may be wrong
@@ -103,6 +106,7 @@ export default function ThemedDate(parts: DateParts) {
           showNow={kind === "day"}
           allowClear={kind === "day"}
           minuteStep={5}
+          popupAlign={ALIGN}
           inputReadOnly={narrow}
           placeholder={kind === "day" ? "年/月/日" : "时:分"}
           size={tall === true ? "large" : "medium"}
