@@ -28,10 +28,16 @@ async function openClass(page: Page, name: string) {
   await classes(page).getByRole("link", { name }).click();
 }
 
-/** Takes a change back, in a panel or on its own page. */
+/** Takes a change back, in a panel or on its own page, by the keyboard: the focus goes to what replaces a key. */
 async function undo(page: Page) {
-  await page.getByRole("button", { name: "撤销…" }).click();
-  await page.getByRole("button", { name: /^撤销“/ }).click();
+  const ask = page.getByRole("button", { name: "撤销…" });
+  await ask.press("Enter");
+  await page.getByRole("button", { name: "保持现状" }).press("Enter");
+  await expect.poll(() => ask.evaluate((key) => key.matches(":focus"))).toBe(true);
+  await ask.press("Enter");
+  const sure = page.getByRole("button", { name: /^撤销“/ });
+  await expect.poll(() => sure.evaluate((key) => key.matches(":focus"))).toBe(true);
+  await sure.press("Enter");
   await page.getByText(/^已撤销“/).waitFor();
 }
 

@@ -116,6 +116,18 @@ describe.skipIf(isMissing("webkit"))("in WebKit, the engine of every iPhone and 
     await leaveAndComeBack();
   });
 
+  test("who asks for a code goes on in its field, although the key that was pressed rests", async () => {
+    await webkit.goTo(`${platform.page}old.html`);
+    await webkit.run(() => localStorage.clear());
+    await webkit.goTo(`${platform.page}#/login`);
+    await webkit.press("验证码登录", "button");
+    await webkit.type("手机号或邮箱", "nobody@chenxi.example");
+    await webkit.press("获取验证码", "button");
+    await said("秒后重发");
+    const focused = () => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent;
+    await expect.poll(() => webkit.run(focused)).toBe("验证码");
+  });
+
   test("Hanzi and digits stand beside one another, and no line begins with a comma", async () => {
     await openAs("wuguishu");
     await said("还没有加入学校");

@@ -6,6 +6,7 @@ import { EmptyState } from "../../web/src/ui/empty-state.tsx";
 import { Card } from "../kit/card.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useAct } from "../kit/use-act.ts";
+import { useFocusBack } from "../kit/use-focus-back.ts";
 import css from "./invitations.module.css";
 import { stateText, titleOf } from "./rules.ts";
 
@@ -75,6 +76,7 @@ function Active({ invitation, onChanged }: { invitation: Invitation; onChanged: 
   const { send, notify, href } = useModule();
   const [asking, setAsking] = useState(false);
   const { busy, act } = useAct((text) => notify(text, "error"));
+  const back = useFocusBack(asking);
   const { id, code } = invitation;
   const title = titleOf(invitation);
 
@@ -111,7 +113,7 @@ function Active({ invitation, onChanged }: { invitation: Invitation; onChanged: 
           <Button aria-label={`复制“${title}”的邀请码`} onClick={() => void copy()}>
             复制
           </Button>
-          <Button aria-label={`作废“${title}”的邀请码`} onClick={() => setAsking(true)}>
+          <Button ref={back} aria-label={`作废“${title}”的邀请码`} onClick={() => setAsking(true)}>
             作废
           </Button>
         </div>

@@ -5,6 +5,7 @@ import { Skeleton } from "../../web/src/ui/skeleton.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useAct } from "../kit/use-act.ts";
+import { useFocusBack } from "../kit/use-focus-back.ts";
 import { useAnswer } from "../kit/use-answer.ts";
 import css from "./list.module.css";
 import { whenText } from "./rules.ts";
@@ -29,6 +30,7 @@ function Device({ device, onEnded }: { device: SignedInDevice; onEnded: () => vo
   const { send, notify, now: time } = useModule();
   const [asking, setAsking] = useState(false);
   const { busy, act } = useAct((text) => notify(text, "error"));
+  const back = useFocusBack(asking);
   const name = deviceName(device.client, device.device);
   const [now] = useState(time);
   const details = [`最近使用：${whenText(device.last_seen_at, now)}`, device.ip];
@@ -60,7 +62,7 @@ function Device({ device, onEnded }: { device: SignedInDevice; onEnded: () => vo
           <Button onClick={() => setAsking(false)}>取消</Button>
         </div>
       ) : (
-        <Button aria-label={`让“${name}”退出登录`} onClick={() => setAsking(true)}>
+        <Button ref={back} aria-label={`让“${name}”退出登录`} onClick={() => setAsking(true)}>
           退出
         </Button>
       )}

@@ -13,6 +13,7 @@ import { Checkbox } from "../../../web/src/ui/checkbox.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
+import { useFocusBack } from "../../kit/use-focus-back.ts";
 import { numberText } from "../shell/words.ts";
 import css from "./change.module.css";
 import { approveText, newPlanIn } from "./rules.ts";
@@ -174,6 +175,7 @@ function Undo({ change, chosen, onChange }: Parts) {
   const [asking, setAsking] = useState(false);
   const [overwrite, setOverwrite] = useState(false);
   const { busy, fault, act } = useAct();
+  const back = useFocusBack(asking);
   const rows = [...chosen];
   const some = rows.length > 0;
   const words = some ? `撤销选中的 ${numberText(rows.length)} 项` : `撤销“${change.act}”`;
@@ -192,7 +194,9 @@ function Undo({ change, chosen, onChange }: Parts) {
   if (!asking) {
     return (
       <div className={css["acts"]}>
-        <Button onClick={() => setAsking(true)}>{some ? words : "撤销"}…</Button>
+        <Button ref={back} onClick={() => setAsking(true)}>
+          {some ? words : "撤销"}…
+        </Button>
       </div>
     );
   }
@@ -217,7 +221,7 @@ function Undo({ change, chosen, onChange }: Parts) {
         {fault}
       </p>
       <div className={css["keys"]}>
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" look="primary" busy={busy} autoFocus>
           {words}
         </Button>
         <Button onClick={() => setAsking(false)}>保持现状</Button>

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentProps } from "react";
+import { useEffect, useRef, useState, type ComponentProps } from "react";
 import { Button } from "./button.tsx";
 import css from "./code-field.module.css";
 import { stopwatch } from "./stopwatch.ts";
@@ -27,6 +27,7 @@ export function CodeField({
   const [elapsed, setElapsed] = useState(stopwatch);
   const [left, setLeft] = useState(wait);
   const [wanted, setWanted] = useState(wait);
+  const line = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     if (left === 0) return undefined;
@@ -42,10 +43,12 @@ export function CodeField({
     setElapsed(() => stopwatch());
     setWanted(seconds);
     setLeft(seconds);
+    // the key, which cannot be pressed now, would drop it
+    line.current?.querySelector("input")?.focus();
   }
 
   return (
-    <div className={css["line"]}>
+    <div ref={line} className={css["line"]}>
       <TextField
         inputMode="numeric"
         autoComplete="one-time-code"
