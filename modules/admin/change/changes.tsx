@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<ChangeSet>[] = [
   {
     id: "when",
     title: "什么时候",
-    share: 1.2,
+    share: 1.5,
     cell: ({ applied_at, created_at }) => momentText(applied_at ?? created_at),
   },
   { id: "counts", title: "多少", share: 1.1, cell: countsText },
