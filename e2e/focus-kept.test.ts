@@ -39,6 +39,15 @@ describe("who gives a form of the profile up has the focus where it was opened",
       await openAndCancel(page, button);
       await expect.poll(() => hasFocus(button)).toBe(true);
     }
+    const button = page.getByRole("button", { name: "设置验证器", exact: true });
+    await button.press("Enter");
+    await page.getByLabel("登录密码").fill(DEMO_PASSWORD);
+    await page.keyboard.press("Enter");
+    const steps = page.getByRole("form", { name: "设置验证器" });
+    await steps.getByLabel("动态码").waitFor();
+    await expect.poll(() => hasFocus(steps)).toBe(true);
+    await steps.getByRole("button", { name: "取消" }).press("Enter");
+    await expect.poll(() => hasFocus(button)).toBe(true);
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -53,7 +53,7 @@ async function leaveAndComeBack(): Promise<void> {
   await webkit.run(() => localStorage.clear());
   await webkit.back();
   await expect.poll(hash).toMatch(/^#\/login/);
-  expect(await webkit.text()).not.toContain("孙浩");
+  await expect.poll(() => webkit.text()).not.toContain("孙浩");
 }
 
 describe.skipIf(isMissing("webkit"))("in WebKit, the engine of every iPhone and iPad", () => {

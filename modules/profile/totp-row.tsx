@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { beginTotp, confirmTotp, removeFactor, type Factors, type TotpOffer } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
@@ -75,6 +75,9 @@ function SetUp({
   const { send } = useModule();
   const [code, setCode] = useState("");
   const { busy, fault, setFault, act } = useAct();
+  const form = useRef<HTMLFormElement>(null);
+  // it takes the place of the form with the password
+  useEffect(() => form.current?.focus(), []);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -90,7 +93,14 @@ function SetUp({
   }
 
   return (
-    <form className={css["inset"]} noValidate aria-label="设置验证器" onSubmit={onSubmit}>
+    <form
+      ref={form}
+      className={css["inset"]}
+      tabIndex={-1}
+      noValidate
+      aria-label="设置验证器"
+      onSubmit={onSubmit}
+    >
       <TotpSetup uri={uri} secret={secret} />
       <TextField
         label="动态码"
