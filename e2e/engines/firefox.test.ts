@@ -30,6 +30,15 @@ async function switchTo(name: string, identity: string): Promise<void> {
   await said(/快捷应用/);
 }
 
+/** The top and the bottom of the calendar that is open, and the height of the window; NaN while there is none. */
+const heightsOfCalendar = () =>
+  firefox.run(() => {
+    const roots = [...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+    const calendar = roots.flatMap((root) => root.querySelector(".ant-picker-dropdown") ?? [])[0];
+    const { top = NaN, bottom = NaN } = calendar?.getBoundingClientRect() ?? {};
+    return [top, bottom, innerHeight] as [number, number, number];
+  });
+
 /** Notes what is asked for from now on, and holds back the scripts and styles that come under `held`. */
 const watchRequests = () =>
   firefox.runInBrowser(`const seen = Services.wm.getMostRecentWindow("navigator:browser");
@@ -86,6 +95,11 @@ describe.skipIf(isMissing("firefox"))("a day in a stock Firefox", () => {
     await firefox.type("查找人员", "linxiaoman");
     await said(/共 1 人/);
     await said(/林小满/);
+
+    // where there is room neither below nor above the field
+    await firefox.goTo(`${page}#/module/admin/audit`);
+    await firefox.press("从", "input");
+    await expect.poll(heightsOfCalendar).toSatisfy(([top, bottom, of]) => top >= 0 && bottom <= of);
 
     await firefox.press("个人菜单");
     await firefox.press("退出登录", "[role^=menuitem]");
