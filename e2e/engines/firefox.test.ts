@@ -1,8 +1,12 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isMissing } from "../../scripts/test-programs.mjs";
 import { Firefox } from "../harness/firefox.ts";
 import { SharedStage } from "../harness/stage.ts";
 import { DEMO_PASSWORD, signInByWire } from "../harness/wire.ts";
+
+/** Ms that a page takes to come, within which the one before asks for nothing more. */
+const LATER_MS = 300;
 
 const stage = new SharedStage();
 let firefox: Firefox;
@@ -39,21 +43,36 @@ const heightsOfCalendar = () =>
     return [top, bottom, innerHeight] as [number, number, number];
   });
 
-/** Notes what is asked for from now on, and holds back the scripts and styles that come under `held`. */
+/** Whether all but its margin is seen. */
+const isWithin = ([top, bottom, height]: readonly [number, number, number]) =>
+  top >= 0 && bottom <= height + 8;
+
+interface Asked {
+  what: string;
+  at: number;
+}
+
+/** Notes what is asked for from now on; what comes under `held` waits. */
 const watchRequests = () =>
   firefox.runInBrowser(`const seen = Services.wm.getMostRecentWindow("navigator:browser");
-    seen.asked = [];
+    Object.assign(seen, { asked: [], waiting: [] });
     Services.obs.addObserver((channel) => {
       const { requestMethod, URI } = channel.QueryInterface(Ci.nsIHttpChannel);
-      seen.asked.push(requestMethod + " " + URI.filePath);
-      if (seen.held && requestMethod === "GET" && URI.filePath.includes("/assets/")) channel.suspend();
+      seen.asked.push({ what: requestMethod + " " + URI.filePath, at: Date.now() });
+      if (!seen.held?.test(URI.filePath)) return;
+      channel.suspend();
+      seen.waiting.push(channel);
     }, "http-on-modify-request");`);
-const hold = (held: boolean) =>
-  firefox.runInBrowser(`Services.wm.getMostRecentWindow("navigator:browser").held = ${held}`);
+/** Holds back what has such a path; what was held back goes on. */
+const hold = (paths?: RegExp) =>
+  firefox.runInBrowser(`const seen = Services.wm.getMostRecentWindow("navigator:browser");
+    seen.held = ${paths};
+    for (const channel of seen.waiting.splice(0)) channel.resume();`);
 const asked = () =>
-  firefox.runInBrowser<string[]>(
+  firefox.runInBrowser<Asked[]>(
     `return Services.wm.getMostRecentWindow("navigator:browser").asked`,
   );
+const whatWasAsked = async () => (await asked()).map(({ what }) => what);
 
 /** Errors of the page's scripts, and what its policy or its style sheets were refused for. */
 const faults = () =>
@@ -99,7 +118,7 @@ describe.skipIf(isMissing("firefox"))("a day in a stock Firefox", () => {
     // where there is room neither below nor above the field
     await firefox.goTo(`${page}#/module/admin/audit`);
     await firefox.press("从", "input");
-    await expect.poll(heightsOfCalendar).toSatisfy(([top, bottom, of]) => top >= 0 && bottom <= of);
+    await expect.poll(heightsOfCalendar).toSatisfy(isWithin);
 
     await firefox.press("个人菜单");
     await firefox.press("退出登录", "[role^=menuitem]");
@@ -124,13 +143,18 @@ describe.skipIf(isMissing("firefox"))("a day in a stock Firefox", () => {
     await said(/哪些消息/);
     await watchRequests();
 
-    // for another page, while a script is on its way
-    await hold(true);
+    // for another page, which takes its time, while a script is on its way
+    await hold(/\/assets\/|old\.html/);
     await firefox.run(() => void (location.hash = "#/timetable"));
-    await expect.poll(asked).toContainEqual(expect.stringMatching(/^GET .*\/assets\//));
-    await firefox.goTo(`${page}old.html`);
-    await hold(false);
-    expect((await asked()).filter((one) => one.startsWith("HEAD"))).toEqual([]);
+    await expect.poll(whatWasAsked).toContainEqual(expect.stringMatching(/^GET .*\/assets\//));
+    await firefox.run(() => void setTimeout(() => (location.href = "old.html")));
+    await expect.poll(whatWasAsked).toContainEqual(expect.stringContaining("old.html"));
+    await wait(LATER_MS);
+    await hold();
+    const left = (await asked()).find(({ what }) => what.includes("old.html"))?.at ?? 0;
+    const atOnce = (await asked()).filter(({ at }) => at >= left && at < left + LATER_MS);
+    expect(atOnce.filter(({ what }) => what.startsWith("HEAD"))).toEqual([]);
+    await said(/浏览器/);
 
     // by signing out, while it is still seen
     await firefox.goTo(`${page}#/messages`);
@@ -138,7 +162,7 @@ describe.skipIf(isMissing("firefox"))("a day in a stock Firefox", () => {
     await firefox.press("个人菜单");
     await firefox.press("退出登录", "[role^=menuitem]");
     await said(/登录学门/);
-    const after = (await asked()).join(" ").split("/sso/api/logout").at(-1);
+    const after = (await whatWasAsked()).join(" ").split("/sso/api/logout").at(-1);
     expect(after).not.toMatch(/\/user\/inbox/);
   });
 });
