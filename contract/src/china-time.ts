@@ -17,6 +17,11 @@ export function chinaDay(moment: Moment): string {
   return inChina(moment).toISOString().slice(0, 10);
 }
 
+/** Returns the moment of a time of day in China, of a calendar day's first moment where none is given. */
+export function chinaMoment(day: string, time = "00:00"): Date {
+  return new Date(`${day}T${time}+08:00`);
+}
+
 /** Returns the time of day of a moment in China, `08:05`. */
 export function chinaTime(moment: Moment): string {
   return inChina(moment).toISOString().slice(11, 16);

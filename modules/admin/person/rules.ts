@@ -1,4 +1,4 @@
-import { GRADE_NAMES, CLASS_PLACE_NAMES, type PersonWhole } from "#contract";
+import { chinaMoment, GRADE_NAMES, CLASS_PLACE_NAMES, type PersonWhole } from "#contract";
 import { dayText, momentText, numberText } from "../shell/words.ts";
 
 type Of<K extends keyof PersonWhole> = PersonWhole[K] extends readonly (infer One)[] ? One : never;
@@ -22,7 +22,7 @@ export function genderText(gender: PersonWhole["gender"]): string {
 
 /** Formats a stored date, of which only `YYYY-MM-DD` counts; 没有填 for none. */
 export function plainDay(day: string | null): string {
-  return day === null ? "没有填" : dayText(`${day.slice(0, 10)}T12:00:00+08:00`);
+  return day === null ? "没有填" : dayText(chinaMoment(day.slice(0, 10)));
 }
 
 export function reachText({ shown, verified }: PersonWhole["mobile"]): string {

@@ -1,4 +1,5 @@
 import {
+  chinaMoment,
   type AnswerOf,
   BUNDLES,
   type Duty,
@@ -43,7 +44,7 @@ export function originOf({ source, since, until, given_by }: HeldRights): string
 
 /** Returns the end of a day in China as the server's time; undefined for no day. */
 export function endOfDay(day: string): string | undefined {
-  return day === "" ? undefined : new Date(`${day}T23:59:59+08:00`).toISOString();
+  return day === "" ? undefined : chinaMoment(day, "23:59:59").toISOString();
 }
 
 /** Returns whether a bundle can hold where somebody gives rights; grades and classes are only known once a school is chosen. */

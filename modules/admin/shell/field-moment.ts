@@ -1,4 +1,4 @@
-import { chinaDay, chinaTime } from "#contract";
+import { chinaDay, chinaMoment, chinaTime } from "#contract";
 
 /** Returns a moment as a field for day and time of day wants it, in China's time: 2026-09-01T00:00. */
 export function fieldOf(moment: string): string {
@@ -7,6 +7,7 @@ export function fieldOf(moment: string): string {
 
 /** Returns the moment of such a field, whatever zone this machine is set to; undefined where it is none. */
 export function momentOf(field: string): string | undefined {
-  const at = Date.parse(`${field}:00+08:00`);
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+  const [day = "", time = ""] = field.split("T");
+  const at = chinaMoment(day, time);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { dayAfter, lessonsOn, momentOf, type OwnLesson, type Term } from "../timetable/api.ts";
+import { chinaMoment } from "#contract";
+import { dayAfter, lessonsOn, type OwnLesson, type Term } from "../timetable/api.ts";
 
 /** Writing of a timetable as a calendar (RFC 5545). Pure: the same timetable gives the same bytes. */
 
@@ -50,12 +51,12 @@ function eventOf(
   const slot = `${weekday}-${period === 0 ? starts : period}-${weeks}`;
   // nobody's name or number: the same lesson has the same id for whoever reads it
   const uid = hash("sha256", [school_id, class_id, slot, term.first_day].join("\n"), "hex");
-  const until = stampOf(momentOf(dayAfter(term.last_day, 1), "00:00"));
+  const until = stampOf(chinaMoment(dayAfter(term.last_day, 1)));
   const about = [period === 0 ? "" : `第 ${period} 节`, is_teachers ? class_name : teacher];
   return [
     "BEGIN:VEVENT",
     `UID:${uid.slice(0, 32)}@schoolgate`,
-    `DTSTAMP:${stampOf(momentOf(term.first_day, "00:00"))}`,
+    `DTSTAMP:${stampOf(chinaMoment(term.first_day))}`,
     `DTSTART;TZID=Asia/Shanghai:${localOf(first, starts)}`,
     `DTEND;TZID=Asia/Shanghai:${localOf(first, ends)}`,
     `RRULE:FREQ=WEEKLY${weeks === "all" ? "" : ";INTERVAL=2"};UNTIL=${until}`,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { chinaDay, type Identity, OVERVIEW_DAYS, type Overview } from "#contract";
+import { chinaDay, chinaMoment, type Identity, OVERVIEW_DAYS, type Overview } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { daysAfter, daysBefore } from "../platform/days.ts";
 import type { Scope } from "../rights/rules.ts";
@@ -53,7 +53,7 @@ export async function readSignIns(
   use: Use = "probe",
 ): Promise<SignedIn[]> {
   const [first = ""] = days;
-  const from = new Date(`${first}T00:00:00+08:00`);
+  const from = chinaMoment(first);
   // a bit for each day, so that nobody is sorted or counted twice; China's days all have 24 hours
   const bit = sql`1 << floor(extract(epoch from x.created_at - ${from}::timestamptz) / 86400)::integer`;
   const counts = days.map(
@@ -81,7 +81,7 @@ export async function readFailingApps(
   scope: Scope,
   now: Date,
 ): Promise<Overview["apps"]> {
-  const since = new Date(`${chinaDay(now)}T00:00:00+08:00`);
+  const since = chinaMoment(chinaDay(now));
   const within =
     scope.kind === "all"
       ? sql`true`

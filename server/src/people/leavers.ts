@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import {
+  chinaMoment,
   keepLeavers,
   LEAVER_DAYS_LEAST,
   readLeavers,
@@ -82,7 +83,7 @@ export async function leaverRoutes(app: FastifyInstance): Promise<void> {
     const ids = [...new Set(input.user_ids)];
     const why = input.why?.trim() ?? "";
     if (keep && why === "") throw faulty("why", "请写明为什么保留");
-    const until = input.until === undefined ? null : new Date(`${input.until}T23:59:59.999+08:00`);
+    const until = input.until === undefined ? null : chinaMoment(input.until, "23:59:59.999");
     if (until !== null && until <= app.now()) throw faulty("until", "保留的日子须在今天或以后");
     await app.db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ user_id: string }>`

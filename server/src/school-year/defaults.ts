@@ -1,4 +1,4 @@
-import { chinaDay, type YearRules, type YearTimes } from "#contract";
+import { chinaDay, chinaMoment, type YearRules, type YearTimes } from "#contract";
 import { daysAfter } from "../platform/days.ts";
 import type { YearSchool } from "./plan.ts";
 import type { PlanRow } from "./queries.ts";
@@ -48,8 +48,8 @@ function nextTurn(now: Date): number {
 
 /** Returns the days of a turn: the first of September at midnight, or tomorrow where that is over. */
 export function defaultTimes(year: number, now: Date): YearTimes {
-  const first = new Date(`${year}-09-01T00:00:00+08:00`);
-  const tomorrow = new Date(`${chinaDay(daysAfter(now, 1))}T00:00:00+08:00`);
+  const first = chinaMoment(`${year}-09-01`);
+  const tomorrow = chinaMoment(chinaDay(daysAfter(now, 1)));
   const at = first > now ? first : tomorrow;
   const days = (count: number) => daysAfter(at, count).toISOString();
   return {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import {
+  chinaMoment,
   chinaDay,
   planTimetable,
   readLessons,
@@ -18,7 +19,7 @@ import { isSchoolWithin, type Scope } from "../rights/rules.ts";
 import { placeLessons } from "./place-lessons.ts";
 import { isSchool, readClasses, readOwnLessons, readTerm } from "./queries.ts";
 import { readTimetableFile, type TimetableReading } from "./read-file.ts";
-import { lessonsOn, momentOf, type Term, weekOf } from "./rules.ts";
+import { lessonsOn, type Term, weekOf } from "./rules.ts";
 import { standingOf } from "./standing.ts";
 
 /** Lets the change's planning see people who may be at several schools; the school named bounds its statements. */
@@ -37,8 +38,8 @@ export async function timetableRoutes(app: FastifyInstance): Promise<void> {
     if (own === undefined) return { ...whose, week: null, lessons: [] };
     const lessons = lessonsOn(own.lessons, day, own.term).map(({ starts, ends, ...lesson }) => ({
       ...lesson,
-      starts_at: momentOf(day, starts).toISOString(),
-      ends_at: momentOf(day, ends).toISOString(),
+      starts_at: chinaMoment(day, starts).toISOString(),
+      ends_at: chinaMoment(day, ends).toISOString(),
     }));
     return { ...whose, week: weekOf(day, own.term), lessons };
   });

@@ -1,4 +1,4 @@
-import type { LessonWeeks } from "#contract";
+import { chinaMoment, type LessonWeeks } from "#contract";
 
 /** Which lessons are held on a day, and which is next. Days are those in China, as `2026-09-01`. Pure. */
 
@@ -36,11 +36,6 @@ export function weekOf(day: string, { first_day, last_day }: Term): number | nul
   return Math.floor((Date.parse(day) - monday) / (7 * DAY_MS)) + 1;
 }
 
-/** Returns the moment of a time of day in China. */
-export function momentOf(day: string, time: string): Date {
-  return new Date(`${day}T${time}:00+08:00`);
-}
-
 /** Returns the lessons of a day, the earliest first. */
 export function lessonsOn<L extends HeldLesson>(
   lessons: readonly L[],
@@ -64,7 +59,7 @@ export function nextLesson<L extends HeldLesson>(
 ): { day: string; lesson: L } | undefined {
   for (let ahead = 0; ahead < LOOKED_AHEAD_DAYS; ahead += 1) {
     const day = dayAfter(today, ahead);
-    const lesson = lessonsOn(lessons, day, term).find(({ ends }) => momentOf(day, ends) > now);
+    const lesson = lessonsOn(lessons, day, term).find(({ ends }) => chinaMoment(day, ends) > now);
     if (lesson !== undefined) return { day, lesson };
   }
   return undefined;

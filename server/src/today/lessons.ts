@@ -1,6 +1,6 @@
-import { chinaDay, roomText } from "#contract";
+import { chinaDay, chinaMoment, roomText } from "#contract";
 import { acrossSchools } from "../database/scope.ts";
-import { momentOf, nextLesson, readOwnLessons, standingOf } from "../timetable/api.ts";
+import { nextLesson, readOwnLessons, standingOf } from "../timetable/api.ts";
 import { card, page, type Source } from "./cards.ts";
 import { dayWords } from "../platform/due-words.ts";
 
@@ -21,7 +21,7 @@ export const lessonCards: Source = async ({ app, caller, now, child }) => {
     card({
       key: "lesson",
       kind: "lesson",
-      label: momentOf(day, starts) <= now ? "正在上课" : "下一节课",
+      label: chinaMoment(day, starts) <= now ? "正在上课" : "下一节课",
       title: subject,
       note: [`${dayWords(day, today)} ${starts}–${ends}`, who, roomText(room)]
         .filter((words) => words !== "")

@@ -1,4 +1,5 @@
 import {
+  chinaMoment,
   BUNDLE_OF_IDENTITY,
   BUNDLES,
   type Change,
@@ -121,5 +122,5 @@ export function wantRows(rows: readonly PlannedRow[]): void {
 
 /** Returns the end of a day in China, until which an identity or a lock lasts. */
 export function endOfDay(day: string): string {
-  return new Date(`${day}T23:59:59.999+08:00`).toISOString();
+  return chinaMoment(day, "23:59:59.999").toISOString();
 }
