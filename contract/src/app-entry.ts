@@ -171,6 +171,7 @@ export const saveApp = declareCall({
   who: { permission: "app.manage" },
   summary: "新建或更改一个应用",
   feature: "catalogue",
+  once: true,
   input: AppDraft,
   answer: Type.Object({
     ...AppEntry.properties,

@@ -1,7 +1,8 @@
-import type { Static, TSchema } from "typebox";
+import { type Static, Type, type TObject, type TSchema } from "typebox";
 import type { Permission } from "./permission.ts";
 import type { Right } from "./right.ts";
 import type { Identity } from "./role.ts";
+import { Attempt } from "./schema.ts";
 
 /**
  * The callers that a call admits. There is no default: a call that does not say so does not compile.
@@ -52,6 +53,11 @@ export interface Call<
   readonly ownPagesOnly?: boolean;
   /** A server other than ours may answer this call: the page converts its answer to the one declared here (RQ-08). */
   readonly anyServer?: boolean;
+  /**
+   * Makes one thing, and takes `attempt` besides its input: the same attempt again answers what the first has made
+   * (docs/decisions/100-one-attempt-one-act.md).
+   */
+  readonly once?: boolean;
   /** Takes fields missing from the answer from the request: some servers answer a write with nothing (RQ-08). */
   readonly echoes?: boolean;
 }
@@ -63,5 +69,10 @@ export type AnswerOf<C extends Call> = Static<C["answer"]>;
 export function declareCall<Input extends TSchema, Answer extends TSchema, const May extends Who>(
   call: Call<Input, Answer, May>,
 ): Call<Input, Answer, May> {
-  return call;
+  return call.once === true ? { ...call, input: withAttempt(call.input) } : call;
+}
+
+function withAttempt<Input extends TSchema>(input: Input): Input {
+  const { properties, ...options } = input as unknown as TObject;
+  return Type.Object({ ...properties, attempt: Attempt }, options) as unknown as Input;
 }

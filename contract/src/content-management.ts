@@ -187,6 +187,7 @@ export const makeContent = declareCall({
   who: right,
   summary: "新建一个课程或资源",
   feature: "search",
+  once: true,
   input: Type.Object(
     {
       school_id: Owner,

@@ -37,6 +37,7 @@ export const makeBundle = declareCall({
   who: { right: "grant.give" },
   summary: "新建一个权限组",
   feature: "administration",
+  once: true,
   input: Type.Object(
     {
       school_id: Id,
@@ -66,6 +67,7 @@ export const giveGrant = declareCall({
   who: { right: "grant.give" },
   summary: "授予权限",
   feature: "administration",
+  once: true,
   input: Type.Object(
     {
       user_id: Id,

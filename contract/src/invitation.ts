@@ -76,6 +76,7 @@ export const createInvitation = declareCall({
   who: { identities: ["teacher", "manager"] },
   summary: "新建一个邀请码",
   feature: "invitation",
+  once: true,
   input: Type.Object(
     {
       kind: Kind,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Call,
@@ -77,6 +78,28 @@ const found = async (who: string, keyword: string) =>
   (await make(who, searchContent, { keyword })).data.items.map(({ id }) => id);
 const create = (who: string, input: Record<string, unknown>, values: Record<string, string>) =>
   make(who, makeContent, { is_shown: true, values, ...input });
+
+test("an attempt that is sent again because no answer came makes one item, also at once", async () => {
+  const values = { title: "再来一次", type_id: "lesson" };
+  const again = { school_id: "a", attempt: randomUUID() };
+  const first = await create("lin", again, values);
+  expect(first.code).toBe(200);
+  expect(await create("lin", again, values)).toEqual(first);
+  const anew = { ...again, attempt: randomUUID() };
+  const both = await Promise.all([anew, anew, anew].map((one) => create("lin", one, values)));
+  expect(new Set(both.map(({ data }) => data.id)).size).toBe(1);
+  const made = await at.db
+    .selectFrom("audit_entry")
+    .select("object_id")
+    .where("action", "=", "content-change")
+    .execute();
+  expect(made.map(({ object_id }) => object_id).toSorted()).toEqual(
+    [first.data.id, both[0]?.data.id].toSorted(),
+  );
+  for (const { id } of [first.data, both[0]?.data ?? first.data]) {
+    await at.db.deleteFrom("content").where("id", "=", id).execute();
+  }
+});
 
 describe("who looks after what", () => {
   test.each([

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   type ManagedContent,
@@ -21,6 +20,7 @@ import type { AuditDetail } from "../audit/audit.ts";
 import { claimMedium, findMedium, hasPicture } from "../file/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { serveOnce } from "../http/serve-once.ts";
 import { isSchoolWithin } from "../rights/rules.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
@@ -64,16 +64,20 @@ export async function contentManagementRoutes(
     whole(await wantItem(caller, keyOf(input))),
   );
 
-  serve(app, makeContent, async ({ input, caller, request }) => {
-    const { school_id = "", is_shown } = input;
-    await wantOwner(caller, school_id);
-    const blank: ContentToSave = {
-      ...{ ...NEW_ITEM, school_id, id: randomUUID() },
-      state: is_shown ? "published" : "draft",
-    };
-    const item = withValues(blank, cleanValues(input.values));
-    await write({ request, caller }, item, undefined, { step: "make", is_shown });
-    return whole(await wantItem(caller, item));
+  serveOnce(app, makeContent, {
+    make: async ({ input, caller, request }, id) => {
+      const { school_id = "", is_shown } = input;
+      await wantOwner(caller, school_id);
+      const state = is_shown ? "published" : "draft";
+      const blank: ContentToSave = { ...NEW_ITEM, school_id, id, state };
+      const item = withValues(blank, cleanValues(input.values));
+      await write({ request, caller }, item, undefined, { step: "make", is_shown });
+      return whole(await wantItem(caller, item));
+    },
+    made: async ({ input: { school_id = "" }, caller }, id) => {
+      const row = await findManaged(db, caller.scope, { school_id, id });
+      return row && whole(row);
+    },
   });
 
   serve(app, saveContent, async ({ input, caller, request }) => {
@@ -164,7 +168,9 @@ export async function contentManagementRoutes(
       if (medium !== undefined && !(await claimMedium(trx, { id: medium, ...claim }))) {
         throw badInput([{ field: "media_url", message: "这个文件已经不在了，请重新上传" }]);
       }
-      await saveContents(trx, ready, app.now());
+      const written = await saveContents(trx, ready, app.now());
+      // the same attempt, a moment ago
+      if (before === undefined && written === 0) throw new Error(`${item.id} is there already`);
       await app.audit.record(
         request,
         {

@@ -31,23 +31,25 @@ const COLUMNS = [
 
 /**
  * Adds and updates items by owner and id; others stay as they are, and a second run changes nothing. An item keeps the
- * day of its first publication.
+ * day of its first publication. Returns how many were added or changed.
  */
 export async function saveContents(
   trx: Queryable,
   contents: readonly ReadyContent[],
   now: Date,
-): Promise<void> {
+): Promise<number> {
+  let written = 0;
   for (let from = 0; from < contents.length; from += ROWS_AT_ONCE) {
     const some = contents.slice(from, from + ROWS_AT_ONCE);
     const rows = some.map((one) => toRow(one, now));
-    await upsert(trx, rows, now);
+    written += await upsert(trx, rows, now);
     await addFirstViews(trx, some);
   }
   await countChange(
     trx,
     contents.map(({ item }) => item),
   );
+  return written;
 }
 
 /** Counts a change of each owner's content, last in a transaction: whoever changes the same owner's waits for its end. */
@@ -72,10 +74,10 @@ async function upsert(
   trx: Queryable,
   rows: readonly Insertable<ContentTable>[],
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const kept = sql.join(COLUMNS.map((column) => sql.ref(`content.${column}`)));
   const given = sql.join(COLUMNS.map((column) => sql.ref(`excluded.${column}`)));
-  await trx
+  const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto("content")
     .values([...rows])
     .onConflict((conflict) =>
@@ -92,7 +94,8 @@ async function upsert(
         }))
         .where(sql<boolean>`(${kept}) is distinct from (${given})`),
     )
-    .execute();
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows);
 }
 
 async function addFirstViews(trx: Queryable, contents: readonly ReadyContent[]): Promise<void> {

@@ -38,6 +38,8 @@ export interface ServeOptions {
   remembered?: boolean;
   /** The reason why the handler sees rows beyond the caller's own schools; absent: it does not. */
   across?: PlatformWork;
+  /** The handler answers the same attempt once: `serveOnce` gives it. */
+  once?: true;
   /** The most bytes of a body, where the app's own limit does not fit. */
   bodyLimit?: number;
 }
@@ -66,6 +68,7 @@ export function serve<C extends Call>(
   given: Handler<C>,
   options: ServeOptions = {},
 ): void {
+  if (call.once !== options.once) throw new Error(`${call.path} is declared once, or served so`);
   const handler = isAdministration(call) ? behindGate(app, given) : given;
   const served = { app, call, handler, options };
   const route: RouteOptions = {

@@ -5,12 +5,14 @@ import type { Queryable } from "../database/database.ts";
 import type { InvitationTable } from "../database/tables/user.ts";
 import { newReadableCode } from "../platform/secret.ts";
 
-/** Stores a new invitation; returns its id and code. */
+/** Stores a new invitation, with the given id if any; returns its id and code. */
 export async function addInvitation(
   db: Queryable,
-  terms: Omit<Insertable<InvitationTable>, "id" | "code" | "used" | "revoked_at">,
+  {
+    id = randomUUID(),
+    ...terms
+  }: Omit<Insertable<InvitationTable>, "id" | "code" | "used" | "revoked_at"> & { id?: string },
 ): Promise<{ id: string; code: string }> {
-  const id = randomUUID();
   const code = newReadableCode(INVITATION_LETTERS, INVITATION_CODE_LENGTH);
   await db
     .insertInto("invitation")

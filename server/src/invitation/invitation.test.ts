@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readInvitations, revokeInvitation } from "#contract";
 import { send } from "../../test/send.ts";
@@ -44,6 +45,21 @@ describe("who may invite, and where to (SE-12)", () => {
     const foreign = await make("foreign", { kind: "class", class_id: "b" });
     const absent = await make("foreign", { kind: "class", class_id: "none" });
     expect(foreign.body).toEqual(absent.body);
+  });
+
+  test("an attempt that is sent again because no answer came makes one code, also at once", async () => {
+    const all = async () => (await list("manager")).length;
+    const before = await all();
+    const asked = { kind: "class", class_id: "a", attempt: randomUUID() };
+    const first = await make("manager", asked);
+    expect(first.body.code).toBe(200);
+    expect((await make("manager", asked)).body).toEqual(first.body);
+    const at = { ...asked, attempt: randomUUID() };
+    const both = await Promise.all([at, at, at].map((one) => make("manager", one)));
+    expect(new Set(both.map(({ body }) => body.data.id)).size).toBe(1);
+    expect((await all()) - before).toBe(2);
+    const { data } = (await make("head", asked)).body;
+    expect(data.id).not.toBe(first.body.data.id);
   });
 
   test("each sees and revokes their own", async () => {

@@ -70,19 +70,20 @@ async function placeOf(
   return { class_id: found.class_id, child_id: found.user_id };
 }
 
-/** Makes an invitation and returns its id. */
+/** Makes an invitation with this id. */
 export async function makeInvitation(
   db: Database,
   caller: MemberCaller,
-  asked: InputOf<typeof createInvitation>,
+  asked: InputOf<typeof createInvitation> & { id: string },
   now: Date,
-): Promise<string> {
+): Promise<void> {
   const terms = termsOf(asked);
   if ("path" in terms) throw badInput(terms);
   const { identity, max_uses, days } = terms;
   const place = await placeOf(db, caller, asked);
-  const { id } = await addInvitation(db, {
+  await addInvitation(db, {
     ...place,
+    id: asked.id,
     school_id: caller.school.id,
     kind: asked.kind,
     identity,
@@ -91,7 +92,6 @@ export async function makeInvitation(
     created_at: now,
     expires_at: daysAfter(now, days),
   });
-  return id;
 }
 
 /** Returns the invitations that this person may see, or the one of them that `id` names. */

@@ -13,6 +13,7 @@ import { recordChildRead } from "../audit/child-read.ts";
 import { agreementsInForce, missingConsents } from "../consent/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { serveOnce } from "../http/serve-once.ts";
 import { limitAttempts, signInPerson } from "../sign-in/api.ts";
 import { listInvitations, makeInvitation, oneInvitation, revoke } from "./make.ts";
 import { findOpened, type Opened } from "./queries.ts";
@@ -36,17 +37,20 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
     return listed;
   });
 
-  serve(app, createInvitation, async ({ input, caller, request }) => {
-    const id = await makeInvitation(app.db, caller, input, app.now());
-    const made = await oneInvitation(app.db, caller, app.now(), id);
-    const { kind, identity, child, max_uses } = made;
-    await app.audit.record(request, {
-      action: "invitation-make",
-      object: { kind: "invitation", id },
-      ...(child !== null && { subject_id: child.id }),
-      detail: { kind, identity, max_uses },
-    });
-    return made;
+  serveOnce(app, createInvitation, {
+    make: async ({ input, caller, request }, id) => {
+      await makeInvitation(app.db, caller, { ...input, id }, app.now());
+      const made = await oneInvitation(app.db, caller, app.now(), id);
+      const { kind, identity, child, max_uses } = made;
+      await app.audit.record(request, {
+        action: "invitation-make",
+        object: { kind: "invitation", id },
+        ...(child !== null && { subject_id: child.id }),
+        detail: { kind, identity, max_uses },
+      });
+      return made;
+    },
+    made: async ({ caller }, id) => (await listInvitations(app.db, caller, app.now(), id))[0],
   });
 
   serve(app, revokeInvitation, async ({ input: { id }, caller, request }) => {

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   COMMON_BUNDLES,
@@ -75,12 +74,22 @@ export function rightsToGive(held: readonly Held[], { isSeparate, now }: Separat
   return RIGHTS.filter((right) => places.some(({ kind }) => rightsAtPlace(kind).includes(right)));
 }
 
-/** Makes a bundle of rights, all of which its maker may give at the organisation that it is for. */
+/** Returns the bundle of this id, in use or retired. */
+export async function bundleOf(db: Queryable, id: string): Promise<GrantBundle | undefined> {
+  const found = await db
+    .selectFrom("right_bundle")
+    .select(["id", "name", "sentence", "rights", "place_kinds"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return found && { ...found, rights: found.rights.filter(isRight), is_own: true };
+}
+
+/** Makes a bundle of rights with this id, all of which its maker may give at the organisation that it is for. */
 export async function addBundle(
   app: FastifyInstance,
   request: FastifyRequest,
   caller: RightsCaller,
-  { school_id, name, sentence, rights }: InputOf<typeof makeBundle>,
+  { id, school_id, name, sentence, rights }: InputOf<typeof makeBundle> & { id: string },
 ): Promise<GrantBundle> {
   const tree = await app.organisations.tree();
   const { isSeparate, now } = separationOf(app);
@@ -92,7 +101,6 @@ export async function addBundle(
   const beyond = isSeparate ? notGivableApart : notGivable;
   refuseBeyond(beyond(caller.held, rights, { spot, until: null, now }));
   if (isSeparate) refuseMixed(rights, "一个权限组");
-  const id = randomUUID();
   const place_kinds =
     organisation.kind === "district"
       ? (["district", "school", "grade", "class"] as const)
@@ -139,14 +147,14 @@ export async function markRetired(
   });
 }
 
-/** Gives a person a right or a bundle at a place, within the giver's own rights (GR-03); returns the grant's id. */
+/** Gives a person a right or a bundle at a place, within the giver's own rights (GR-03), by a grant of this id. */
 export async function giveRight(
   app: FastifyInstance,
   request: FastifyRequest,
   caller: RightsCaller,
-  input: InputOf<typeof giveGrant>,
-): Promise<string> {
-  const { user_id, bundle_id, right, place } = input;
+  input: InputOf<typeof giveGrant> & { id: string },
+): Promise<void> {
+  const { id, user_id, bundle_id, right, place } = input;
   const separation = separationOf(app);
   const { isSeparate, now } = separation;
   const until = input.until === undefined ? null : new Date(input.until);
@@ -154,7 +162,7 @@ export async function giveRight(
   if ((bundle_id === undefined) === (right === undefined)) {
     throw refused("bundle_id", "请选一个权限组，或者一项权限");
   }
-  const given = await app.db.transaction().execute(async (trx) => {
+  await app.db.transaction().execute(async (trx) => {
     const rests = await restingOn(trx, caller.scope, user_id);
     const spot = await spotAt(trx, place, await app.organisations.tree());
     if (spot === undefined || !decide(caller.held, "grant.give", spot, now).may) {
@@ -171,8 +179,8 @@ export async function giveRight(
     const beyond = isSeparate ? notGivableApart : notGivable;
     refuseBeyond(beyond(caller.held, rights, { spot, until, now }));
     if (isSeparate) await wantApart(trx, caller, { user_id, rights }, separation);
-    const id = await insertGrant(trx, {
-      ...{ user_id, right_name: right ?? null, bundle_id: bundle_id ?? null },
+    await insertGrant(trx, {
+      ...{ id, user_id, right_name: right ?? null, bundle_id: bundle_id ?? null },
       ...{ place_kind: place.kind, school_id: place.school_id, part_id: place.part_id, until },
       ...{ given_by: caller.user_id, created_at: now, ...rests },
     });
@@ -184,10 +192,8 @@ export async function giveRight(
     await notifyPeople(trx, { by: caller.user_id, now }, [
       { user_id, kind: "right-given", detail: { ...told, until: until?.toISOString() ?? null } },
     ]);
-    return id;
   });
   app.sessions.forget(user_id);
-  return given;
 }
 
 /** Returns the membership in the scope with which a grant ends: one of staff, the person's first. */

@@ -3,17 +3,27 @@ import { type Insertable, sql } from "kysely";
 import type { Queryable } from "../database/database.ts";
 import type { RightGrantTable } from "../database/tables/rights.ts";
 
-/** Writes a grant; returns its id. */
+/** Writes a grant, with the given id if any; returns its id. */
 export async function insertGrant(
   trx: Queryable,
-  grant: Omit<Insertable<RightGrantTable>, "id" | "ended_at" | "ended_by" | "ended_why">,
+  {
+    id = randomUUID(),
+    ...grant
+  }: Omit<Insertable<RightGrantTable>, "id" | "ended_at" | "ended_by" | "ended_why"> & {
+    id?: string;
+  },
 ): Promise<string> {
-  const id = randomUUID();
   await trx
     .insertInto("right_grant")
     .values({ ...grant, id, ended_at: null, ended_by: null, ended_why: null })
     .execute();
   return id;
+}
+
+/** Returns whether there is a grant of this id, also one that has ended. */
+export async function isGrant(db: Queryable, id: string): Promise<boolean> {
+  const query = db.selectFrom("right_grant").select("id").where("id", "=", id);
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 /** Ends a grant; false where it has ended already. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -78,8 +79,10 @@ const as = async (account: string) => ({
 });
 const AT_A: Place = { kind: "school", school_id: "a", part_id: "" };
 const GRADE: Place = { kind: "grade", school_id: "a", part_id: "3" };
-const give = async (by: string, input: Omit<InputOf<typeof giveGrant>, "password">) =>
-  (await send(at.app, giveGrant, { ...input, password: TEST_PASSWORD }, await as(by))).body;
+const give = async (
+  by: string,
+  input: Omit<InputOf<typeof giveGrant>, "password"> & { attempt?: string },
+) => (await send(at.app, giveGrant, { ...input, password: TEST_PASSWORD }, await as(by))).body;
 const end = async (by: string, grant_id: string) =>
   (await send(at.app, endGrant, { grant_id, password: TEST_PASSWORD }, await as(by))).body;
 const own = async (account: string) => {
@@ -249,6 +252,27 @@ describe("a grant", () => {
     expect(body).toMatchObject({ code: 40004, data: { check: "password" } });
   });
 
+  test("an attempt that is sent again because no answer came gives once, also at once", async () => {
+    const what = { user_id: "teacher", right: "people.read", place: AT_A } as const;
+    const grants = async () =>
+      (await at.db.selectFrom("right_grant").select("id").execute()).length;
+    const before = await grants();
+    const again = { ...what, attempt: randomUUID() };
+    const first = await give("manager", again);
+    expect(first.code).toBe(200);
+    expect(await give("manager", again)).toEqual(first);
+    const anew = { ...what, attempt: randomUUID() };
+    const both = await Promise.all([anew, anew, anew].map((one) => give("manager", one)));
+    expect(new Set(both.map(({ data }) => data.grant_id)).size).toBe(1);
+    expect((await grants()) - before).toBe(2);
+    clock += 2000;
+    expect((await end("manager", first.data.grant_id ?? "")).code).toBe(200);
+    // ended in between: nothing is given anew
+    expect((await give("manager", again)).code).toBe(40400);
+    expect((await grants()) - before).toBe(2);
+    await at.db.deleteFrom("right_grant").execute();
+  });
+
   test("who was given rights for a time hands none on beyond it", async () => {
     const until = new Date(clock + DAY).toISOString();
     for (const right of ["grant.give", "people.read"] as const) {
@@ -294,6 +318,15 @@ describe("bundles", () => {
       );
     expect(await known("manager")).toEqual([made.data]);
     expect(await known("manager-b")).toEqual([]);
+    const named = { school_id: "a", name: "再来一次", sentence: "", attempt: randomUUID() };
+    const once = async () => {
+      const input = { ...named, rights: ["people.read" as const] };
+      return (await send(at.app, makeBundle, input, await as("manager"))).body;
+    };
+    const first = await once();
+    expect(first.code).toBe(200);
+    expect(await once()).toEqual(first);
+    expect(await known("manager")).toHaveLength(2);
     const given = { user_id: "teacher", bundle_id: made.data.id, place: AT_A };
     expect((await give("manager", given)).data.bundle).toBe("社团负责人");
     expect((await give("manager-b", { ...given, user_id: "manager-b" })).code).toBe(40400);

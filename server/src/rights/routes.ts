@@ -20,18 +20,22 @@ import { visibilityOf } from "../change-set/api.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { serveOnce } from "../http/serve-once.ts";
 import { readOrigins } from "../origin/api.ts";
+import type { RightsCaller } from "../session/caller.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { dutiesOfAll, separationOf } from "./duties.ts";
 import { dutyRoutes } from "./duty-routes.ts";
 import {
   addBundle,
+  bundleOf,
   endRight,
   giveRight,
   knownBundles,
   markRetired,
   rightsToGive,
 } from "./giving.ts";
+import { isGrant } from "./grants.ts";
 import { classesWithin, organisationsWithin, peopleOfClass } from "./organisation-queries.ts";
 import { heldOf, holdersWithin, namePlaces, spotsOf } from "./queries.ts";
 import { reviewRoutes } from "./review.ts";
@@ -182,10 +186,13 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
     ACROSS,
   );
 
-  serve(
+  serveOnce(
     app,
     makeBundle,
-    async ({ input, caller, request }) => addBundle(app, request, caller, input),
+    {
+      make: ({ input, caller, request }, id) => addBundle(app, request, caller, { ...input, id }),
+      made: (_served, id) => bundleOf(app.db, id),
+    },
     ACROSS,
   );
 
@@ -199,17 +206,17 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
     ACROSS,
   );
 
-  serve(
+  serveOnce(
     app,
     giveGrant,
-    async ({ input, caller, request }) => {
-      await wantFreshProof(app, caller, input, request);
-      const grantId = await giveRight(app, request, caller, input);
-      const [holder] = await heldOf(app.db, [input.user_id], separationOf(app));
-      const given = holder && (await shownRights(app, holder, caller));
-      const made = given?.find(({ grant_id }) => grant_id === grantId);
-      if (made === undefined) throw new Refusal("notFound");
-      return made;
+    {
+      make: async ({ input, caller, request }, id) => {
+        await wantFreshProof(app, caller, input, request);
+        await giveRight(app, request, caller, { ...input, id });
+        return wantGiven(caller, input.user_id, id);
+      },
+      made: async ({ input: { user_id }, caller }, id) =>
+        (await isGrant(app.db, id)) ? wantGiven(caller, user_id, id) : undefined,
     },
     ACROSS,
   );
@@ -224,6 +231,15 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
     },
     ACROSS,
   );
+
+  /** Returns a grant that a person has; refuses one that has ended. */
+  async function wantGiven(caller: RightsCaller, userId: string, grantId: string) {
+    const [holder] = await heldOf(app.db, [userId], separationOf(app));
+    const given = holder && (await shownRights(app, holder, caller));
+    const found = given?.find(({ grant_id }) => grant_id === grantId);
+    if (found === undefined) throw new Refusal("notFound");
+    return found;
+  }
 
   /** Refuses a school of which no part lies in the scope, as one that does not exist. */
   async function wantReached(scope: Scope, schoolId: string) {

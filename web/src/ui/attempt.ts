@@ -14,7 +14,7 @@ export function attemptAt(sent: unknown, before: Attempt | null | undefined): At
 }
 
 /** Returns a random UUID; `crypto.randomUUID` is there on secure connections only. */
-function newKey(): string {
+export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");

@@ -1,10 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql, type SqlBool } from "kysely";
-import { listApps, previewApp, readAppChoices, readAppEntry, saveApp } from "#contract";
+import {
+  type AnswerOf,
+  listApps,
+  previewApp,
+  readAppChoices,
+  readAppEntry,
+  saveApp,
+} from "#contract";
 import type { MemberCaller } from "../../session/caller.ts";
 import { pupilsAmong, recordChildRead } from "../../audit/child-read.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
+import { serveOnce } from "../../http/serve-once.ts";
 import { readAlike } from "../alike.ts";
 import { KeptCensuses } from "../kept-census.ts";
 import {
@@ -18,7 +26,7 @@ import { mayEdit, mayKnow, reachOf } from "../reach.ts";
 import { explain } from "../rules.ts";
 import { audienceIn, entryOf, listedApp } from "./draft.ts";
 import { seenBy } from "./preview.ts";
-import { editable, inDistrict, saveDraft } from "./save.ts";
+import { editable, inDistrict, madeApp, newAppId, saveDraft } from "./save.ts";
 
 /**
  * Lets handlers see the schools of a district, whose administrators name their schools, classes and people; SQL bounds
@@ -34,14 +42,21 @@ const GROUPS_AT_MOST = 500;
 export async function editingRoutes(app: FastifyInstance): Promise<void> {
   const censuses = new KeptCensuses(app.db, app.now);
 
-  serve(
+  const named = async (request: FastifyRequest, saved: AnswerOf<typeof saveApp>) => {
+    const people = [...saved.allow_user_ids, ...saved.deny_user_ids];
+    await recordNamed(app, request, people, { kind: "app", id: saved.id });
+    return saved;
+  };
+  serveOnce(
     app,
     saveApp,
-    async ({ input, caller, request }) => {
-      const saved = await saveDraft(app, request, caller, input);
-      const people = [...saved.allow_user_ids, ...saved.deny_user_ids];
-      await recordNamed(app, request, people, { kind: "app", id: saved.id });
-      return saved;
+    {
+      make: async ({ input, caller, request }, id) =>
+        named(request, await saveDraft(app, request, caller, input, newAppId(id))),
+      made: async ({ input, caller, request }, id) => {
+        const saved = input.id === undefined && (await madeApp(app, request, caller, newAppId(id)));
+        return saved ? named(request, saved) : undefined;
+      },
     },
     ACROSS,
   );

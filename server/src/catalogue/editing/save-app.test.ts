@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import {
@@ -23,6 +24,20 @@ describe("saveApp", () => {
     expect(await seenBy("teacher")).toContain(made.id);
     expect(await seenBy("pupil")).not.toContain(made.id);
     expect(await seenBy("far")).not.toContain(made.id);
+  });
+
+  it("makes one app of an attempt that is sent again, and gives its secret anew: the first was lost", async () => {
+    const ticket = { launch: "ticket", url: "https://once.example/", attempt: randomUUID() };
+    const first = await make("east-admin", ticket);
+    const again = await make("east-admin", ticket);
+    expect(again.id).toBe(first.id);
+    expect(again.secret).toHaveLength(43);
+    expect(again.secret).not.toBe(first.secret);
+    const plain = { attempt: randomUUID() };
+    const all = [plain, plain, plain].map((one) => make("east-admin", one));
+    expect(new Set((await Promise.all(all)).map(({ id }) => id)).size).toBe(1);
+    const { body } = await as("east-admin", saveApp, { ...plain, id: again.id, name: "改名" });
+    expect(body.data).toMatchObject({ id: again.id, name: "改名", revision: 3 });
   });
 
   it("takes a form as well as JSON", async () => {

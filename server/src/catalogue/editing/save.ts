@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -14,9 +13,11 @@ import { Refusal } from "../../http/refusal.ts";
 import {
   type AppToSave,
   faultsOf,
+  hasSecret,
   type KeptApp,
   mergeDraft,
   readEntry,
+  renewSecret,
   saveEntry,
 } from "../entry.ts";
 import type { EntryFault } from "../entry-faults.ts";
@@ -25,7 +26,7 @@ import { entryOf, missingIn } from "./draft.ts";
 import { finishIcons, holdIcons, iconFaults } from "./icons.ts";
 
 /**
- * Saves a draft. The transaction waits for others that change the same app; a change that they made is refused by
+ * Saves a draft, that of a new app as `newId`. The transaction waits for others that change the same app; a change that they made is refused by
  * `revision`.
  */
 export async function saveDraft(
@@ -33,6 +34,7 @@ export async function saveDraft(
   request: FastifyRequest,
   caller: MemberCaller,
   given: AppDraft,
+  newId: string,
 ): Promise<AnswerOf<typeof saveApp>> {
   const reach = reachOf(caller, app.now());
   const draft = inDistrict(reach, given);
@@ -44,17 +46,43 @@ export async function saveDraft(
     refuseStale(kept, draft);
     refuseJump(kept, draft);
     if (kept === undefined) refuse(missingIn(draft));
-    const entry = mergeDraft(kept?.id ?? newAppId(), kept, draft);
+    const entry = mergeDraft(kept?.id ?? newId, kept, draft);
     const faults = await faultsOf(trx, reach, entry, kept);
     refuse(faults.map(({ path, message }) => ({ path, message })));
     refuseAccess(caller, app.now(), entry, kept);
     const { app: now, secret, is_new } = await saveEntry(trx, entry, kept);
+    // the same attempt, a moment ago
+    if (is_new && now.revision > 1) throw new Error(`the app ${now.id} is there already`);
     await holdIcons(trx, app.files, caller, now, kept);
     const fields = Object.keys(draft).filter((name) => name !== "id" && name !== "revision");
     const object = { kind: "app", id: now.id };
     const detail = { fields: fields.sort(), is_new };
     await app.audit.record(request, { action: "app-change", object, detail }, trx);
     return { ...entryOf(now), ...(secret !== undefined && { secret }) };
+  });
+  app.catalogue.forget();
+  return saved;
+}
+
+/**
+ * Returns the app that an attempt made already, if it did. Its secret went with the answer that was lost, so one that is as
+ * it was made gets another.
+ */
+export async function madeApp(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  caller: MemberCaller,
+  id: string,
+): Promise<AnswerOf<typeof saveApp> | undefined> {
+  if ((await readEntry(app.db, id)) === undefined) return undefined;
+  const saved = await app.db.transaction().execute(async (trx) => {
+    const kept = await editable(trx, reachOf(caller, app.now()), id, true);
+    if (kept.revision > 1 || !hasSecret(kept)) return entryOf(kept);
+    const object = { kind: "app", id };
+    const detail = { fields: ["secret"], is_new: false };
+    await app.audit.record(request, { action: "app-change", object, detail }, trx);
+    const { app: renewed, secret } = await renewSecret(trx, kept);
+    return { ...entryOf(renewed), ...(secret !== undefined && { secret }) };
   });
   app.catalogue.forget();
   return saved;
@@ -150,7 +178,8 @@ function refuse(faults: readonly EntryFault[]): void {
 const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
 const ID_LENGTH = 10;
 
-function newAppId(): string {
-  const letters = Array.from({ length: ID_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]);
-  return `app-${letters.join("")}`;
+/** Returns the id of the app that is made with this UUID: short, as it stands in addresses. */
+export function newAppId(uuid: string): string {
+  const bytes = Buffer.from(uuid.replaceAll("-", ""), "hex").subarray(-ID_LENGTH);
+  return `app-${Array.from(bytes, (byte) => LETTERS[byte % LETTERS.length]).join("")}`;
 }

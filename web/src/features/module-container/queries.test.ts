@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { DECLARED_HEADER, editUser, readUserDetail, type Call } from "#contract";
+import { createInvitation, DECLARED_HEADER, editUser, readUserDetail, type Call } from "#contract";
 import { configureClient } from "../../api/client.ts";
 import type { Manifest } from "./manifest.ts";
 import { sendFor } from "./queries.ts";
@@ -18,9 +18,9 @@ const MANIFEST: Manifest = {
 afterEach(() => vi.unstubAllGlobals());
 
 function answering(data: unknown) {
-  const asked: { address: string; method: string | undefined }[] = [];
+  const asked: { address: string; method: string | undefined; body: string }[] = [];
   vi.stubGlobal("fetch", async (address: string, init?: RequestInit) => {
-    asked.push({ address, method: init?.method });
+    asked.push({ address, method: init?.method, body: String(init?.body ?? "") });
     return Response.json(
       { code: 200, data, msg: "ok" },
       { headers: { [DECLARED_HEADER]: "declared" } },
@@ -55,4 +55,28 @@ test.each<[string, Call]>([
   const asked = answering({});
   await expect(sendFor(MANIFEST, call, {}, {})).rejects.toMatchObject({ name: "ModuleCallError" });
   expect(asked).toEqual([]);
+});
+
+test("what makes something is sent as the same attempt until it is answered", async () => {
+  const { method, path } = createInvitation;
+  const manifest = { ...MANIFEST, calls: [`${method} ${path}`] };
+  const asked = answering({ id: "one" });
+  const keys = () => asked.map(({ body }) => new URLSearchParams(body).get("attempt"));
+  const send = (days: number) =>
+    sendFor(manifest, createInvitation, { kind: "staff", days, password: `p${days}` }, {});
+  const answer = fetch;
+  let isCut = true;
+  vi.stubGlobal("fetch", async (address: string, init?: RequestInit) => {
+    const answered = await answer(address, init);
+    if (isCut) throw new TypeError("the answer was lost");
+    return answered;
+  });
+  await expect(send(7)).rejects.toMatchObject({ name: "NetworkError" });
+  await expect(send(30)).rejects.toMatchObject({ name: "NetworkError" });
+  isCut = false;
+  await send(7);
+  await send(7);
+  const [first, changed, again, anew] = keys();
+  expect(again).toBe(first);
+  expect(new Set([first, changed, anew]).size).toBe(3);
 });
