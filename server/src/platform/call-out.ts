@@ -25,6 +25,8 @@ export interface CallRules {
   withinMs: number;
   /** True wants https wherever the address is not of one of the networks. */
   securely?: boolean;
+  /** True wants the protocol's own port wherever the address is not of one of the networks. */
+  atOwnPort?: boolean;
 }
 
 /** Statuses whose answers have no body, as `Response` wants it. */
@@ -58,12 +60,12 @@ const resolveBySystem: Resolve = (host, done) => lookup(host, { all: true }, don
  * differently the next time gains nothing.
  */
 export function outgoingCaller(rules: CallRules, resolve: Resolve = resolveBySystem): CallOut {
-  const { networks, setting, withinMs, bodyAtMost, securely = false } = rules;
+  const { networks, setting, withinMs, bodyAtMost, securely = false, atOwnPort = false } = rules;
   const reach = new Reach(networks);
   return async (address, { method = "GET", headers, body, signal } = {}) => {
     const url = new URL(address);
     if (!/^https?:$/.test(url.protocol)) throw new TypeError(`${url.protocol} is not called`);
-    const isListedOnly = securely && url.protocol === "http:";
+    const isListedOnly = (securely && url.protocol === "http:") || (atOwnPort && url.port !== "");
     const allows = (one: string) => reach.allows(one) && (!isListedOnly || reach.lists(one));
     const host = url.hostname.replace(/^\[|\]$/g, "");
     // an address that is no name is connected to without being looked up

@@ -209,8 +209,12 @@ describe("web push beside a notice (IN-05)", () => {
   test("calls no address inside: not this machine, unless the operator lists it", async () => {
     const closed = await NoticeTestApp.open();
     try {
-      const input = { endpoint: `${origin}/inside`, ...keys };
-      await send(closed.at.app, savePush, input, await closed.as("mother"));
+      const save = async (endpoint: string) =>
+        (await send(closed.at.app, savePush, { endpoint, ...keys }, await closed.as("mother")))
+          .body;
+      // nor does it knock at other ports than the web's
+      expect((await save("https://push.example.cn:8443/1")).code).toBe(40001);
+      expect((await save("https://localhost:443/inside")).code).toBe(200);
       await closed.send("manager", {});
       await closed.at.app.jobs.runNow(ALERT_JOB);
       expect(pushed).toEqual([]);

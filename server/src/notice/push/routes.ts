@@ -12,9 +12,14 @@ import { dropEnded, dropSubscription, keepSubscription } from "./subscriptions.t
 const POINT_BYTES = 65;
 const SECRET_BYTES = 16;
 
-function isAddress(endpoint: string): boolean {
+/**
+ * Returns whether a push service may have this address. Those of all browsers are at https's own port, so that nobody has
+ * our server knock at the ports of others; one inside may be at any, which is seen when it is called.
+ */
+function isAddress(endpoint: string, networks: readonly string[]): boolean {
   const url = URL.parse(endpoint);
   if (url === null || url.protocol !== "https:" || hasControl(endpoint)) return false;
+  if (url.port !== "" && networks.length === 0) return false;
   return url.username === "" && url.password === "";
 }
 
@@ -40,7 +45,8 @@ export async function pushRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, savePush, async ({ input, caller: { user_id, session_id } }) => {
     const { endpoint, p256dh, auth } = input;
-    if (!isAddress(endpoint) || !isPoint(p256dh) || bytesOf(auth).length !== SECRET_BYTES) {
+    const isKnown = isAddress(endpoint, app.config.pushNetworks);
+    if (!isKnown || !isPoint(p256dh) || bytesOf(auth).length !== SECRET_BYTES) {
       const message = "这个浏览器给出的推送地址无法使用";
       const errors = [{ path: "endpoint", message }];
       throw new Refusal("badInput", { msg: message, data: { errors } });

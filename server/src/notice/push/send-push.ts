@@ -21,8 +21,9 @@ export function pusher(
 ): (to: readonly Subscription[], text: string) => Promise<string | undefined> {
   const networks = app.config.pushNetworks;
   const bounds = { withinMs: WITHIN_MS, bodyAtMost: BODY_AT_MOST };
-  // a browser names the address: only public ones are called
-  const call = outgoingCaller({ networks, setting: "PUSH_NETWORKS", securely: true, ...bounds });
+  // a browser names the address: only public ones are called, and nothing but the web's own port there
+  const rules = { securely: true, atOwnPort: true, ...bounds };
+  const call = outgoingCaller({ networks, setting: "PUSH_NETWORKS", ...rules });
 
   let key: Promise<VapidKey> | undefined;
 
