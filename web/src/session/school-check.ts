@@ -5,7 +5,6 @@ import { takeDrawnAnswers } from "../platform/boot.ts";
 import { showLook } from "./looks.ts";
 import { setGlobal } from "./platform-entry.ts";
 import { session } from "./session.ts";
-import { actAs } from "./switch-identity.ts";
 import { readAllSchools, readUser } from "./user-queries.ts";
 
 export type SchoolDecision =
@@ -33,7 +32,7 @@ export function checkSchool(): Promise<boolean> {
 }
 
 async function check(): Promise<boolean> {
-  const { token, identity } = session.getState();
+  const { token, identity, user: shown } = session.getState();
   const stillHere = () => session.getState().token === token;
   void showIdentity(identity);
   // home takes over all of it before; to any other page the document tells who the person is
@@ -42,10 +41,14 @@ async function check(): Promise<boolean> {
     ? Promise.resolve(drawn.schools)
     : readAllSchools({ ...calmly(), quietGeneral: true });
   allSchools.catch(() => {}); // Reported by the client; awaited below.
-  const user = drawn?.user ?? (await readHeld(identity));
+  const read = drawn?.user ?? (await readHeld(identity));
   if (!stillHere()) return false;
+  const { user: now } = session.getState();
+  // what was asked before another identity or school was chosen
+  const isOld = now !== null && now !== shown;
+  const user = isOld ? now : read;
   // A pass needs nothing further. Else nobody is shown a home that may not be theirs before the list is known.
-  if (user.school?.is_abled === true) enter(user, "valid");
+  if (user.school?.is_abled === true && !isOld) enter(user, "valid");
 
   const schools = await allSchools.catch((error: unknown) => {
     // Another server may not know how to list all: then those it told of count.
@@ -55,7 +58,11 @@ async function check(): Promise<boolean> {
   if (!stillHere()) return false;
   session.setState({ schools, anySchoolAbled: schools.some((school) => school.is_abled) });
   const decision = decideSchool(user.school, schools);
-  if (decision.do === "switch") await actAs(decision.identity, decision.schoolId);
+  if (decision.do === "switch") {
+    // rare, so home does not wait for it
+    const { actAs } = await import("./switch-identity.ts");
+    await actAs(decision.identity, decision.schoolId);
+  }
   if (decision.do === "fail") enter(user, "none");
   return stillHere() && session.getState().schoolState === "valid";
 }

@@ -1,39 +1,68 @@
 import type { Identity } from "#contract";
 import { invalidate } from "../api/query.ts";
 import { fetchSheet, showIdentity, showTheme } from "./appearance.ts";
+import { APPS_QUERY } from "./apps-query.ts";
+import { saveInOrder } from "./in-order.ts";
 import { setGlobal } from "./platform-entry.ts";
 import { session } from "./session.ts";
 import { readUser, saveCurrentIdentity } from "./user-queries.ts";
 
 /** ID-02 */
-export const APPS_RELOAD_DELAY_MS = 500;
-
-/** Keys of the queries that hold an identity's apps start with this. */
-export const APPS_QUERY = "apps:";
+const APPS_RELOAD_DELAY_MS = 500;
 
 let turn = 0;
+let underWay = 0;
+/** The identity that the server holds current, while the screen does not show it. */
+let unshown: Identity | null = null;
 
-/**
- * Switches to another identity the person holds (ID-02). Does nothing when the current school is not enabled or the
- * identity is current already; of two switches at once the later one counts.
- */
-export async function switchIdentity(to: Identity): Promise<void> {
-  const { identity, user } = session.getState();
-  if (to === identity || user?.school?.is_abled !== true) return;
-  await actAs(to);
+/** Returns whether another identity or school has been chosen that is not shown yet: until then what is shown may be chosen, too. */
+export function isSwitching(): boolean {
+  return underWay > 0;
 }
 
-/** Switches like {@link switchIdentity}, also from a disabled school: the school check must leave one (ID-03). */
-export async function actAs(to: Identity, schoolId?: string): Promise<void> {
+/**
+ * Switches to another identity the person holds (ID-02), as {@link actAs}. Does nothing when the current school is not
+ * enabled or the identity is current already.
+ */
+export async function switchIdentity(to: Identity): Promise<boolean> {
+  const { identity, user } = session.getState();
+  if ((to === identity && !isSwitching()) || user?.school?.is_abled !== true) return false;
+  return actAs(to);
+}
+
+/**
+ * Switches to an identity, and to one of its schools, also from a disabled school: the school check must leave one (ID-03).
+ * Of several switches within one round trip the last counts, here and at the server; resolves to true for that one.
+ */
+export async function actAs(to: Identity, schoolId?: string): Promise<boolean> {
   const mine = ++turn;
   const { token } = session.getState();
-  const current = () => mine === turn && session.getState().token === token;
-  await saveCurrentIdentity(to, schoolId);
-  if (!current()) return;
+  const isCurrent = () => mine === turn && session.getState().token === token;
+  const save = async () => {
+    await saveCurrentIdentity(to, schoolId);
+    unshown = to;
+  };
+  underWay += 1;
+  try {
+    const isSaved = await saveInOrder(save, isCurrent).catch(async (error: unknown) => {
+      // what was chosen before it has been done
+      if (isCurrent() && unshown !== null) await show(unshown, isCurrent).catch(() => {});
+      throw error;
+    });
+    return isSaved && (await show(to, isCurrent));
+  } finally {
+    underWay -= 1;
+  }
+}
+
+/** Shows the person as the server holds them under an identity, unless another is wanted meanwhile. */
+async function show(to: Identity, isCurrent: () => boolean): Promise<boolean> {
+  if (!isCurrent()) return false;
   fetchSheet(to);
   const user = await readUser(to);
-  if (current()) await showIdentity(to);
-  if (!current()) return;
+  if (isCurrent()) await showIdentity(to);
+  if (!isCurrent()) return false;
+  unshown = null;
   const { identity: lastIdentity, theme } = session.getState();
   session.setState({
     identity: to,
@@ -45,6 +74,7 @@ export async function actAs(to: Identity, schoolId?: string): Promise<void> {
   setGlobal({ identity: to });
   showTheme(session.getState().theme);
   setTimeout(() => {
-    if (current()) invalidate(`${APPS_QUERY}${to}`);
+    if (isCurrent()) invalidate(`${APPS_QUERY}${to}`);
   }, APPS_RELOAD_DELAY_MS);
+  return true;
 }

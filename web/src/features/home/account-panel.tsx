@@ -5,7 +5,7 @@ import { eyeSettings } from "../../session/eye-settings.ts";
 import { feedbackUnread, unreadWords } from "../../session/feedback-unread.ts";
 import { signOut } from "../../session/logout.ts";
 import { useSession } from "../../session/session.ts";
-import { switchIdentity } from "../../session/switch-identity.ts";
+import { isSwitching, switchIdentity } from "../../session/switch-identity.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { MenuPanel, type MenuItem, type MenuSection } from "../../ui/menu-panel.tsx";
 import type { PanelPlace } from "../../ui/menu.tsx";
@@ -107,7 +107,7 @@ function identitySection(identities: readonly Identity[], current: Identity): Me
       label: IDENTITY_NAMES[identity],
       checked: identity === current,
       onSelect: () => {
-        if (identity !== current) void goAs(identity);
+        if (identity !== current || isSwitching()) void goAs(identity);
       },
     })),
   };
@@ -123,7 +123,8 @@ function goOn(): void {
 
 async function goAs(identity: Identity): Promise<void> {
   try {
-    await toast.during(switchIdentity(identity), "正在切换…");
+    // another was chosen meanwhile
+    if (!(await toast.during(switchIdentity(identity), "正在切换…"))) return;
     goOn();
     toast.show(`已切换为${IDENTITY_NAMES[identity]}`, "success");
   } catch {
@@ -147,8 +148,9 @@ function schoolSection({
       checked: one.id === school.id,
       onSelect: () => {
         // The client says why it could not be done.
-        if (one.id !== school.id)
-          toast.during(chooseSchool(one.id), "正在切换…").then(goOn, () => {});
+        if (one.id === school.id && !isSwitching()) return;
+        const going = toast.during(chooseSchool(one.id), "正在切换…");
+        going.then((isThere) => isThere && goOn()).catch(() => {});
       },
     })),
   };

@@ -2,46 +2,58 @@ import { saveSetting, type Theme } from "#contract";
 import { send } from "../../api/client.ts";
 import { tabStore } from "../../platform/storage.ts";
 import { showTheme } from "../../session/appearance.ts";
+import { saveInOrder } from "../../session/in-order.ts";
 import { session } from "../../session/session.ts";
-import { actAs } from "../../session/switch-identity.ts";
+import { actAs, isSwitching } from "../../session/switch-identity.ts";
 import { CHILD_KEY, chosenChild, type Child } from "../../session/own-child.ts";
 
-/** Shows the theme at once and saves it; what cannot be saved is taken back (AP-03). */
+/** The theme that the server keeps, while another is shown. */
+let kept: Theme | undefined;
+
+/** Shows the theme at once and saves it; where it cannot be saved, the one that is kept comes back (AP-03). */
 export async function chooseTheme(theme: Theme): Promise<void> {
   const before = session.getState().theme;
   if (theme === before) return;
-  session.setState({ theme });
-  showTheme(theme);
+  kept ??= before;
+  show(theme);
   try {
-    await send(saveSetting, { theme });
+    await saveInOrder(async () => {
+      await send(saveSetting, { theme });
+      kept = theme;
+    });
   } catch {
     // The client has said so.
-    if (session.getState().theme !== theme) return;
-    session.setState({ theme: before });
-    showTheme(before);
+    if (session.getState().theme === theme) show(kept);
   }
+  if (session.getState().theme === kept) kept = undefined;
 }
 
-/** Makes another school of the current identity the current one (ID-08). */
-export async function chooseSchool(schoolId: string): Promise<void> {
+function show(theme: Theme): void {
+  session.setState({ theme });
+  showTheme(theme);
+}
+
+/** Makes another school of the current identity the current one (ID-08); resolves to true when it is shown. */
+export async function chooseSchool(schoolId: string): Promise<boolean> {
   const { identity } = session.getState();
-  if (identity !== null) await actAs(identity, schoolId);
+  return identity !== null && (await actAs(identity, schoolId));
 }
 
-/** Goes to a child: to the parent's apps at the child's school, where that is another. */
+let asked = 0;
+
+/** Goes to a child: to the parent's apps at the child's school, where that is another. The child chosen last counts. */
 export async function chooseChild({ id, school }: Child): Promise<void> {
+  const mine = ++asked;
   const { user, schools } = session.getState();
   const leads = schools.some(
     (one) => one.identity === "parent" && one.is_abled && one.id === school?.id,
   );
-  if (school && leads && school.id !== user?.school?.id) {
+  if (school && leads && (school.id !== user?.school?.id || isSwitching())) {
     // the client says why it could not be done
-    const done = await chooseSchool(school.id).then(
-      () => true,
-      () => false,
-    );
+    const done = await chooseSchool(school.id).catch(() => false);
     if (!done) return;
   }
+  if (mine !== asked) return;
   tabStore.write(CHILD_KEY, id);
   chosenChild.setState({ id });
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { DIM_MEDIA, saveSetting } from "#contract";
 import { send } from "../../api/client.ts";
+import { saveInOrder } from "../../session/in-order.ts";
 import { showLook, type Look } from "../../session/looks.ts";
 import { platformEntry } from "../../session/platform-entry.ts";
 import { Button } from "../../ui/button.tsx";
@@ -34,7 +35,7 @@ export default function LooksDialog({ onClose }: { onClose: () => void }) {
     showLook(next);
     setLook(next);
     try {
-      await send(saveSetting, chosen, { quietGeneral: true, quietError: true });
+      await saveInOrder(() => send(saveSetting, chosen, { quietGeneral: true, quietError: true }));
     } catch {
       toast.show("只在这台设备上生效，没有保存到账号");
     }
