@@ -1,7 +1,6 @@
 import { reportEvents, type Call } from "#contract";
 import { send, type SendOptions } from "../../api/client.ts";
 import { currentPath } from "../../platform/navigation.ts";
-import { newKey } from "../../ui/attempt.ts";
 import type { Manifest } from "./manifest.ts";
 
 /** Reports an event of a module to the operator. Never shows, slows or fails anything. */
@@ -14,37 +13,19 @@ export function reportModule(
 }
 
 /** Makes a call for a module, if its manifest names the call; its answer or the platform's errors. */
-export function sendFor(
+export async function sendFor(
   manifest: Manifest,
   call: Call,
   input: Record<string, unknown>,
   options: SendOptions,
 ): Promise<unknown> {
   const refused = unnamed(manifest, call);
-  if (refused !== undefined) return Promise.reject(refused);
+  if (refused !== undefined) throw refused;
   // A module describes a call itself: only what is declared here goes on.
   const { method, path, anyServer = false, once = false } = call;
   const sent = { method, path, anyServer } as Call;
-  return once ? sendOnce(sent, input, options) : send(sent, input as never, options);
-}
-
-/** The keys of attempts that are not known to have been done, by what they sent. */
-const unanswered = new Map<string, string>();
-
-/** Sends the same input as the same attempt as long as no answer came (docs/decisions/100-one-attempt-one-act.md). */
-async function sendOnce(
-  call: Call,
-  input: Record<string, unknown>,
-  options: SendOptions,
-): Promise<unknown> {
-  // what proves the person is another each time
-  const { password: _password, check: _check, ...made } = input;
-  const what = JSON.stringify([call.path, made]);
-  const attempt = unanswered.get(what) ?? newKey();
-  unanswered.set(what, attempt);
-  const answer = await send(call, { ...input, attempt } as never, options);
-  unanswered.delete(what);
-  return answer;
+  if (once) return (await import("./send-once.ts")).sendOnce(sent, input, options);
+  return send(sent, input as never, options);
 }
 
 /** Returns a `ModuleCallError` when the module's manifest does not list the call; undefined when it does. */
