@@ -74,6 +74,25 @@ test("Enter before anything is found chooses what is found then", async () => {
   await context.close();
 });
 
+test("what the search finds later stands below what is there already (SF-02)", async () => {
+  const { context, page } = await openHome(stage, "linlan");
+  const letGo = await hold(page, /\/content\/v2\/search|\/administration\/own|\/people\?.*q=/);
+  const field = page.getByRole("combobox", { name: "搜索应用和资源" });
+  await field.fill("林小满");
+  const way = page.getByRole("option", { name: /^搜索资源/ });
+  await page.getByText("正在查找…").waitFor();
+  const before = await way.boundingBox();
+  letGo();
+  const person = page.getByRole("option", { name: /^林小满.*学生/ });
+  await person.waitFor();
+  expect(await way.boundingBox()).toEqual(before);
+  // and Enter opens what was found
+  await expect.poll(() => person.getAttribute("aria-selected")).toBe("true");
+  await field.press("Enter");
+  await page.getByRole("heading", { name: "林小满", exact: true }).waitFor();
+  await context.close();
+});
+
 test("who was found for what was typed before is not offered for what is typed now", async () => {
   const { context, page, faults } = await openAdministration(stage, "wangfang", "/apps/homework");
   const field = page.getByRole("combobox", { name: "查一个人", exact: true });

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from "react";
 import type { App, Right } from "#contract";
 import { navigate } from "../../platform/navigation.ts";
 import { personPath, placeOf, readRights } from "../../session/found-people.ts";
@@ -9,7 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { AppIcon } from "./app-icon.tsx";
 import { buildSearchIndex, type Findable, searchApps, type Hit } from "./search.ts";
 import css from "./search-hits.module.css";
-import { tasksFor } from "./tasks.ts";
+import { type Task, tasksFor } from "./tasks.ts";
 import { useFound } from "./use-found.ts";
 
 /** The greatest number of tasks shown at once. */
@@ -38,7 +38,25 @@ interface Option {
   open: () => void;
 }
 
-/** Lists the results under the search box: apps and functions at once, people and resources a moment later. The focus stays in the field, which says by `active` where it is. */
+function taskOption(hit: Hit<Task>): Option {
+  const { name, opens, where } = hit.app;
+  return {
+    key: `task ${name}`,
+    open: () => {
+      if (typeof opens === "string") navigate(opens);
+      else opens();
+    },
+    content: (
+      <>
+        <span className={css["kind"]}>功能</span>
+        <HitName hit={hit} />
+        <span className={css["category"]}>{where}</span>
+      </>
+    ),
+  };
+}
+
+/** Lists the results under the search box: what is known at once, the way to all resources, and below it what is found a moment later. The focus stays in the field, which says by `active` where it is. */
 export default function SearchHits({
   id,
   apps,
@@ -67,53 +85,69 @@ export default function SearchHits({
 }) {
   const identity = useSession((state) => state.identity);
   const rights = useRights(apps);
-  const appIndex = useMemo(() => buildSearchIndex(apps), [apps]);
-  const taskIndex = useMemo(() => {
-    const urls = apps.map(({ url }) => url);
-    return buildSearchIndex(tasksFor({ identity, urls, rights }));
-  }, [apps, identity, rights]);
-  const typedHits = useMemo(() => searchApps(appIndex, query), [appIndex, query]);
-  const typedTasks = useMemo(() => searchApps(taskIndex, query, TASKS), [taskIndex, query]);
   const word = query.trim();
-  const isKnown = typedHits.length + typedTasks.length > 0;
-  const form = useSimplified(word, !isKnown);
-  const hits = useMemo(
-    () => (isKnown || form === word ? typedHits : searchApps(appIndex, form)),
-    [isKnown, form, word, typedHits, appIndex],
+  const appIndex = useMemo(() => buildSearchIndex(apps), [apps]);
+  const [ownTasks, adminTasks] = useMemo(() => {
+    const urls = apps.map(({ url }) => url);
+    const own = tasksFor({ identity, urls, rights: NO_RIGHTS });
+    const all = tasksFor({ identity, urls, rights: rights ?? NO_RIGHTS });
+    const names = new Set(own.map(({ name }) => name));
+    return [buildSearchIndex(own), buildSearchIndex(all.filter(({ name }) => !names.has(name)))];
+  }, [apps, identity, rights]);
+  const typed = useMemo(() => searchApps(appIndex, query), [appIndex, query]);
+  const typedTasks = useMemo(() => searchApps(ownTasks, query, TASKS), [ownTasks, query]);
+  const typedAdminTasks = useMemo(() => searchApps(adminTasks, query, TASKS), [adminTasks, query]);
+  const isTyped = typed.length + typedTasks.length + typedAdminTasks.length > 0;
+  // of rights that are not known yet nothing can be said
+  const form = useSimplified(word, !isTyped && rights !== undefined);
+  const simplified = useMemo(
+    () =>
+      isTyped || form === undefined || form === word
+        ? NOBODY
+        : {
+            hits: searchApps(appIndex, form),
+            tasks: [...searchApps(ownTasks, form, TASKS), ...searchApps(adminTasks, form, TASKS)],
+          },
+    [isTyped, form, word, appIndex, ownTasks, adminTasks],
   );
-  const taskHits = useMemo(
-    () => (isKnown || form === word ? typedTasks : searchApps(taskIndex, form, TASKS)),
-    [isKnown, form, word, typedTasks, taskIndex],
-  );
-  const { people, resources, isAsking, isUnknown } = useFound(word, rights.includes("people.read"));
-  const named = hits.length + taskHits.length + people.length;
-  const options = useMemo<Option[]>(
-    () => [
-      ...hits.map((hit) => ({
-        key: hit.app.id,
-        open: () => openApp(hit.app),
+  const found = useFound(word, rights?.includes("people.read"));
+  const { isUnknown } = found;
+  const isAsking = found.isAsking || form === undefined;
+  const { people, resources } = isAsking ? NOBODY : found;
+  const hits = [...typed, ...simplified.hits].length;
+  const taskHits = [...typedTasks, ...typedAdminTasks, ...simplified.tasks].length;
+  const named = hits + taskHits + people.length;
+  const options = useMemo<Option[]>(() => {
+    const appOption = (hit: Hit<App>): Option => ({
+      key: hit.app.id,
+      open: () => openApp(hit.app),
+      content: (
+        <>
+          <AppIcon app={hit.app} size={32} />
+          <HitName hit={hit} />
+          <span className={css["category"]}>{categoryNames.get(hit.app.category_id)}</span>
+        </>
+      ),
+    });
+    return [
+      ...typed.map(appOption),
+      ...typedTasks.map(taskOption),
+      // what comes later stands below it, so that nothing moves it
+      {
+        key: "resources",
+        open: () => navigate(resultsPath(word)),
         content: (
           <>
-            <AppIcon app={hit.app} size={32} />
-            <HitName hit={hit} />
-            <span className={css["category"]}>{categoryNames.get(hit.app.category_id)}</span>
+            <span className={css["kind"]}>
+              <Icon name="search" size={18} />
+            </span>
+            <span className={css["name"]}>搜索资源“{word}”</span>
           </>
         ),
-      })),
-      ...taskHits.map((hit) => ({
-        key: `task ${hit.app.name}`,
-        open: () => {
-          if (typeof hit.app.opens === "string") navigate(hit.app.opens);
-          else hit.app.opens();
-        },
-        content: (
-          <>
-            <span className={css["kind"]}>功能</span>
-            <HitName hit={hit} />
-            <span className={css["category"]}>{hit.app.where}</span>
-          </>
-        ),
-      })),
+      },
+      ...typedAdminTasks.map(taskOption),
+      ...simplified.hits.map(appOption),
+      ...simplified.tasks.map(taskOption),
       ...people.map((person) => ({
         key: `person ${person.id}`,
         open: () => navigate(personPath(person)),
@@ -136,19 +170,7 @@ export default function SearchHits({
           </>
         ),
       })),
-      {
-        key: "resources",
-        open: () => navigate(resultsPath(word)),
-        content: (
-          <>
-            <span className={css["kind"]}>
-              <Icon name="search" size={18} />
-            </span>
-            <span className={css["name"]}>搜索资源“{word}”</span>
-          </>
-        ),
-      },
-      ...(named === 0 && !isUnknown && word.length >= ASKED_FROM
+      ...(named === 0 && !isAsking && !isUnknown && word.length >= ASKED_FROM
         ? [
             {
               key: "why",
@@ -162,9 +184,16 @@ export default function SearchHits({
             },
           ]
         : []),
-    ],
-    [hits, taskHits, people, named, isUnknown, resources, word, categoryNames, onWhy, openApp],
-  );
+    ];
+  }, [
+    ...[typed, typedTasks, typedAdminTasks, simplified, people, resources, named],
+    ...[isAsking, isUnknown, word, categoryNames, onWhy, openApp],
+  ]);
+  // Enter opens what was found; the way to all resources where nothing was
+  const isFirstBelow = typed.length + typedTasks.length === 0 && named + resources.length > 0;
+  useLayoutEffect(() => {
+    if (isFirstBelow) onActive(1);
+  }, [isFirstBelow, word, onActive]);
   useEffect(() => {
     onFound(options.map(({ open }) => open));
     // of another word, or of none, nothing is chosen
@@ -172,19 +201,6 @@ export default function SearchHits({
   }, [options, onFound]);
   return (
     <div className={css["panel"]}>
-      {named > 0 || resources.length > 0 ? null : (
-        <p className={css["none"]}>
-          {isAsking ? (
-            "正在查找…"
-          ) : isUnknown ? (
-            "没能查找，请稍后再试"
-          ) : (
-            <>
-              没有找到“{word}”<small>换个名称、拼音或首字母试试</small>
-            </>
-          )}
-        </p>
-      )}
       <ul id={id} role="listbox" aria-label="找到的内容">
         {options.map(({ key, content }, place) => (
           <li
@@ -201,10 +217,23 @@ export default function SearchHits({
           </li>
         ))}
       </ul>
+      {named > 0 || resources.length > 0 ? null : (
+        <p className={css["none"]} key={String(isAsking)}>
+          {isAsking ? (
+            "正在查找…"
+          ) : isUnknown ? (
+            "没能查找，请稍后再试"
+          ) : (
+            <>
+              没有找到“{word}”<small>换个名称、拼音或首字母试试</small>
+            </>
+          )}
+        </p>
+      )}
       <p className="visually-hidden" role="status">
         {(isAsking || isUnknown) && named === 0
           ? ""
-          : foundText(hits.length, taskHits.length, people.length, resources.length)}
+          : foundText(hits, taskHits, people.length, resources.length)}
       </p>
     </div>
   );
@@ -221,9 +250,9 @@ function foundText(apps: number, tasks: number, people: number, resources: numbe
   return found === "" ? "没有找到" : `找到 ${found}`;
 }
 
-/** Returns the rights that let tasks and people of administration be found; none without its tile (AD-23). */
-function useRights(apps: readonly App[]): readonly Right[] {
-  const [rights, setRights] = useState(NO_RIGHTS);
+/** Returns the rights that let tasks and people of administration be found; none without its tile (AD-23), undefined until they are known. */
+function useRights(apps: readonly App[]): readonly Right[] | undefined {
+  const [rights, setRights] = useState<readonly Right[]>();
   const administers = apps.some(({ url }) => url.endsWith(ADMINISTRATION));
   useEffect(() => {
     let over = false;
@@ -235,24 +264,30 @@ function useRights(apps: readonly App[]): readonly Right[] {
   return administers ? rights : NO_RIGHTS;
 }
 const NO_RIGHTS: readonly Right[] = [];
+const NOBODY = { hits: [], tasks: [], people: [], resources: [] };
 
-/** Returns the word itself; as soon as it is known to have traditional characters, with the simplified ones in their place. */
-function useSimplified(word: string, isWanted: boolean): string {
+/**
+ * Returns the word itself; where it is known to have traditional characters, with the simplified ones in their place. Undefined
+ * while that is being found out.
+ */
+function useSimplified(word: string, isWanted: boolean): string | undefined {
   const [form, setForm] = useState({ word: "", text: "" });
+  const asks = isWanted && /\p{Script=Han}/u.test(word);
   useEffect(() => {
     let over = false;
-    if (isWanted && /\p{Script=Han}/u.test(word)) {
+    if (asks) {
       import("#contract/simplified").then(
         ({ simplified }) => over || setForm({ word, text: simplified(word) }),
         // without the characters' table the word stays as it was typed
-        () => {},
+        () => over || setForm({ word, text: word }),
       );
     }
     return () => {
       over = true;
     };
-  }, [word, isWanted]);
-  return form.word === word ? form.text : word;
+  }, [word, asks]);
+  if (!asks) return word;
+  return form.word === word ? form.text : undefined;
 }
 
 /** Returns in-app paths of the search feature, as its own address table has them (RT-12, RT-13). */

@@ -19,11 +19,15 @@ const NOTHING: Found = { people: [], resources: [], isUnknown: false };
 
 /**
  * Finds a few resources for a word, and people for who may, after a pause in typing; never those of another word (SF-01,
- * SF-02). Both come at once, so that nothing moves under the pointer.
+ * SF-02). Both come at once, so that nothing moves under the pointer; they are not asked for while `findsPeople` is not known.
  */
-export function useFound(word: string, findsPeople: boolean): Found & { isAsking: boolean } {
+export function useFound(
+  word: string,
+  findsPeople: boolean | undefined,
+): Found & { isAsking: boolean } {
   const [found, setFound] = useState({ word: "", ...NOTHING });
   useEffect(() => {
+    if (findsPeople === undefined) return undefined;
     const stop = new AbortController();
     const clock = setTimeout(() => {
       const { signal } = stop;
