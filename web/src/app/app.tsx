@@ -1,4 +1,4 @@
-import { useEffect, useRef, Component, Fragment, type ReactNode } from "react";
+import { useEffect, useRef, Component, type ReactNode } from "react";
 import { ToastHost } from "../ui/toast-host.tsx";
 import { PageFailure } from "./page-failure.tsx";
 import { useView, type View } from "./router.ts";
@@ -8,16 +8,17 @@ import { reportEvent } from "./report.ts";
 export function App() {
   const view = useView();
   const outlet = useFocusOnChange(view);
-  const Bars = (view.kind === "none" ? undefined : view.Bars) ?? Fragment;
+  const Bars = view.kind === "none" ? undefined : view.Bars;
+  const page = (
+    <div ref={outlet} tabIndex={-1} className="outlet">
+      <ErrorBoundary key={keyOf(view)}>
+        <Outlet view={view} />
+      </ErrorBoundary>
+    </div>
+  );
   return (
     <>
-      <Bars>
-        <div ref={outlet} tabIndex={-1} className="outlet">
-          <ErrorBoundary key={keyOf(view)}>
-            <Outlet view={view} />
-          </ErrorBoundary>
-        </div>
-      </Bars>
+      {Bars ? <Bars Boundary={ErrorBoundary}>{page}</Bars> : page}
       <ToastHost />
     </>
   );
@@ -58,10 +59,12 @@ function keyOf(view: View): string {
 }
 
 interface Properties {
+  /** Shows what stands in the place of a piece that is no page; it can be tried again. */
+  shown?: (again: () => void) => ReactNode;
   children: ReactNode;
 }
 
-/** Keeps a fault in one page from emptying the whole screen, and reports it to the operator. */
+/** Keeps a fault in one page, or a piece around it, from emptying the whole screen, and reports it to the operator. */
 class ErrorBoundary extends Component<Properties, { error: unknown }> {
   constructor(properties: Properties) {
     super(properties);
@@ -79,6 +82,8 @@ class ErrorBoundary extends Component<Properties, { error: unknown }> {
 
   override render() {
     const { error } = this.state;
-    return error === null ? this.props.children : <PageFailure error={error} />;
+    const { shown, children } = this.props;
+    if (error === null) return children;
+    return shown ? shown(() => this.setState({ error: null })) : <PageFailure error={error} />;
   }
 }

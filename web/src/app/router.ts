@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { toast } from "../ui/toast.ts";
 import { setTitle } from "../platform/appearance.ts";
 import { currentPath, navigate, onPathChange } from "../platform/navigation.ts";
@@ -17,7 +17,7 @@ export type View =
   | { kind: "page"; found: FoundRoute; Page: Page; Bars: Bars | undefined }
   | { kind: "failed"; path: string; error: unknown; Bars: Bars | undefined };
 
-type Bars = ComponentType<{ children: ReactNode }>;
+type Bars = (typeof import("../features/home/bars.tsx"))["Bars"];
 
 let view: View = { kind: "none" };
 /** The route being left, for the guard. */

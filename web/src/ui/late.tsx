@@ -29,13 +29,18 @@ export function late<P extends object>(
     }, [failed]);
     if (Loaded !== undefined) return <Loaded {...properties} />;
     if (!failed) return waiting;
-    return (
-      <span className={css["failure"]} role="alert">
-        没有加载成功
-        <Button look="quiet" onClick={() => setFailed(false)}>
-          重试
-        </Button>
-      </span>
-    );
+    return pieceFailure("没有加载成功", () => setFailed(false));
   };
+}
+
+/** Says, in the place of a piece of a page, what happened to it, with a way to try again. */
+export function pieceFailure(text: string, again: () => void): ReactNode {
+  return (
+    <span className={css["failure"]} role="alert">
+      {text}
+      <Button look="quiet" onClick={again}>
+        重试
+      </Button>
+    </span>
+  );
 }

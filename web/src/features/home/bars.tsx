@@ -1,6 +1,12 @@
-import { type ReactNode, useCallback, useState, useSyncExternalStore } from "react";
+import {
+  type ComponentType,
+  type ReactNode,
+  useCallback,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { currentPath, onPathChange } from "../../platform/navigation.ts";
-import { late } from "../../ui/late.tsx";
+import { late, pieceFailure } from "../../ui/late.tsx";
 import css from "./bars.module.css";
 import { TopBar } from "./top-bar.tsx";
 
@@ -11,18 +17,35 @@ function usePath(): string {
   return useSyncExternalStore(onPathChange, currentPath, () => "/home/index");
 }
 
-/** The bar above every page of a signed-in person, and on a phone the one at its foot (HO-04): they stay while pages change. */
-export function Bars({ children }: { children: ReactNode }) {
+/** Shows what stands in the place of a bar that has failed. */
+const failed = (again: () => void) => pieceFailure("这一栏出了点问题", again);
+
+/**
+ * The bar above every page of a signed-in person, and on a phone the one at its foot (HO-04): they stay while pages change. An
+ * error in one of them takes neither the page nor the other along (ER-06).
+ */
+export function Bars({
+  Boundary,
+  children,
+}: {
+  /** Shows something else in the place of what has failed. */
+  Boundary: ComponentType<{ shown: (again: () => void) => ReactNode; children: ReactNode }>;
+  children: ReactNode;
+}) {
   const path = usePath();
   const [searching, setSearching] = useState(false);
   const endSearch = useCallback(() => setSearching(false), []);
   return (
     <div className={css["frame"]}>
-      <TopBar path={path} searching={searching} onSearched={endSearch} />
+      <Boundary shown={failed}>
+        <TopBar path={path} searching={searching} onSearched={endSearch} />
+      </Boundary>
       {children}
       {/* its place is there from the beginning; on a wide screen there is none */}
       <nav className={css["foot"]} aria-label="主导航">
-        <FootWays path={path} searching={searching} onSearch={() => setSearching(true)} />
+        <Boundary shown={failed}>
+          <FootWays path={path} searching={searching} onSearch={() => setSearching(true)} />
+        </Boundary>
       </nav>
     </div>
   );
