@@ -198,6 +198,37 @@ describe("the gate before administration (GR-08)", () => {
   });
 });
 
+test("a finger finds a row of a list that is as high as it needs, on a phone and on a tablet", async () => {
+  const { context, page } = await openAdministration(stage, "linlan", "/people", "phone");
+  const tall = async () => {
+    const row = page
+      .getByRole("row")
+      .filter({ has: page.getByRole("link") })
+      .first();
+    const [link, whole] = [await row.getByRole("link").boundingBox(), await row.boundingBox()];
+    return [(link?.height ?? 0) >= 44, whole?.height];
+  };
+  await expect.poll(tall).toEqual([true, 72]);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect.poll(tall).toEqual([true, 52]);
+  await context.close();
+});
+
+test("no icon is read out by its English name", async () => {
+  const { context, page } = await at("linlan", "/rights/give");
+  await page.locator(".ant-picker").waitFor();
+  await page.locator(".ant-select").first().waitFor();
+  await page.getByRole("combobox", { name: "给什么权限" }).click();
+  await page.getByRole("option").first().waitFor();
+  const names = () =>
+    page
+      .locator("[aria-label]")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
+  expect((await names()).filter((name) => /^[a-z][a-z -]*$/i.test(name))).toEqual([]);
+  expect(await page.locator(".anticon svg path").count()).toBeGreaterThan(1);
+  await context.close();
+});
+
 describe("what home leads to (AD-23)", () => {
   const found = (page: Page) => page.getByRole("listbox", { name: "找到的内容" });
 
