@@ -9,7 +9,7 @@ import { hasNoFilters } from "./shell/address.ts";
 import { Frame, ScreenSkeleton } from "./shell/frame.tsx";
 import { AdministrationGate } from "./shell/gate.tsx";
 import { ownConflictText } from "./rights/rules.ts";
-import { type Own, OwnContext } from "./shell/own.tsx";
+import { NamesContext, type Own, OwnContext } from "./shell/own.tsx";
 import { PlacesGiven } from "./shell/place-strip.tsx";
 import { askForScreen, loadScreen } from "./shell/screens.ts";
 import { RefusalsTold, TakenBack, useFirst } from "./shell/taken.tsx";
@@ -24,7 +24,7 @@ function Admin() {
 }
 
 function Screens() {
-  const { send, session, place } = useModule();
+  const { send, session, place, refreshUser } = useModule();
   const { data: own, error, reload } = useAnswer(readAdministration, {});
   const organisations = useAnswer(readOrganisations, {});
   const before = useFirst(own);
@@ -33,6 +33,10 @@ function Screens() {
     reload();
     readPlaces();
   }, [reload, readPlaces]);
+  const readNames = useCallback(() => {
+    readAnew();
+    refreshUser().catch(() => {});
+  }, [readAnew, refreshUser]);
   const [path] = place.path;
   useEffect(() => {
     // beside the answers, and not after them
@@ -63,11 +67,13 @@ function Screens() {
   }
   return (
     <OwnContext value={own}>
-      <RefusalsTold told={readAnew}>
-        <PlacesGiven answer={organisations}>
-          <Frame before={before ?? own} />
-        </PlacesGiven>
-      </RefusalsTold>
+      <NamesContext value={readNames}>
+        <RefusalsTold told={readAnew}>
+          <PlacesGiven answer={organisations}>
+            <Frame before={before ?? own} />
+          </PlacesGiven>
+        </RefusalsTold>
+      </NamesContext>
     </OwnContext>
   );
 }

@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
 import { CHANGE_WHOLE_UP_TO, type ChangeSet } from "#contract";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { forgetLists } from "../list/kept-lists.ts";
 import { hrefOf } from "../shell/address.ts";
 import { Mark } from "../shell/mark.tsx";
-import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { mayAnywhere, NamesContext, useOwn } from "../shell/own.tsx";
 import { momentText, numberText } from "../shell/words.ts";
 import { ChangeActs } from "./change-acts.tsx";
 import { ChangeRows } from "./change-rows.tsx";
@@ -39,16 +39,18 @@ export function ChangeView({
   const [plan, setPlan] = useState<{ id: string; changed: readonly string[] }>({ id, changed: [] });
   const { change, error, setChange, reload } = useChange(plan.id, known);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const namesChanged = useContext(NamesContext);
   const wasUnderWay = useRef(false);
   const underWay = change !== undefined && isUnderWay(change);
   useEffect(() => {
     if (wasUnderWay.current && !underWay) {
       setChosen(new Set());
       forgetLists();
+      namesChanged();
       onSettled?.();
     }
     wasUnderWay.current = underWay;
-  }, [underWay, onSettled]);
+  }, [underWay, onSettled, namesChanged]);
 
   const sentence = useRef<HTMLParagraphElement>(null);
   const state = change?.state;

@@ -22,11 +22,11 @@ export function PlanButton({
   /** The change to plan at once; otherwise `form` asks for it. */
   change?: Change;
   form?: ReactNode;
-  /** Called after the change was applied or undone, and the panel closed: until then the page behind it stays as it was. */
+  /** Called after the change was applied or undone, and the panel closed: without `onStale` the page behind it stays as it was until then. */
   onSettled: () => void;
   /**
-   * Called when somebody else has changed what is to be changed, while the panel stays: its title names what it is about as
-   * that is now called. What `form` knew when it was opened it must keep.
+   * Called when what is to be changed has been changed, by this panel or by somebody else, while the panel stays: its title
+   * names what it is about as that is now called. What `form` knew when it was opened it must keep.
    */
   onStale?: () => void;
   children: ReactNode;
@@ -35,7 +35,8 @@ export function PlanButton({
   const hasSettled = useRef(false);
   const settle = useCallback(() => {
     hasSettled.current = true;
-  }, []);
+    onStale?.();
+  }, [onStale]);
   const close = useCallback(() => {
     setOpen(false);
     if (hasSettled.current) onSettled();
