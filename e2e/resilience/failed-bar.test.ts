@@ -9,10 +9,11 @@ test("an error in the top bar takes neither the page nor the foot along, and the
   // what the bar alone asks of a path
   await page.evaluate(() => {
     const before = String.prototype.startsWith;
-    String.prototype.startsWith = function (text: string, at?: number) {
+    const broken = function (this: string, text: string, at?: number) {
       if (text === "/search-result" && !("mended" in window)) throw new Error("broken on purpose");
       return before.call(this, text, at);
     };
+    Object.defineProperty(String.prototype, "startsWith", { value: broken });
     window.location.hash = "#/help";
   });
   await page.getByRole("heading", { name: "帮助", level: 1 }).waitFor();

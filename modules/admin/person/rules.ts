@@ -22,7 +22,7 @@ export function genderText(gender: PersonWhole["gender"]): string {
 
 /** Formats a stored date, of which only `YYYY-MM-DD` counts; 没有填 for none. */
 export function plainDay(day: string | null): string {
-  return day === null ? "没有填" : dayText(chinaMoment(day.slice(0, 10)));
+  return day === null ? "没有填" : dayText(chinaMoment(day.slice(0, 10)).toISOString());
 }
 
 export function reachText({ shown, verified }: PersonWhole["mobile"]): string {

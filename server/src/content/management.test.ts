@@ -93,8 +93,9 @@ test("an attempt that is sent again because no answer came makes one item, also 
     .select("object_id")
     .where("action", "=", "content-change")
     .execute();
-  expect(made.map(({ object_id }) => object_id).toSorted()).toEqual(
-    [first.data.id, both[0]?.data.id].toSorted(),
+  expect(made).toHaveLength(2);
+  expect(new Set(made.map(({ object_id }) => object_id))).toEqual(
+    new Set([first.data.id, both[0]?.data.id]),
   );
   for (const { id } of [first.data, both[0]?.data ?? first.data]) {
     await at.db.deleteFrom("content").where("id", "=", id).execute();

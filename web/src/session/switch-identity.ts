@@ -8,7 +8,7 @@ import { session } from "./session.ts";
 import { readUser, saveCurrentIdentity } from "./user-queries.ts";
 
 /** ID-02 */
-const APPS_RELOAD_DELAY_MS = 500;
+export const APPS_RELOAD_DELAY_MS = 500;
 
 let turn = 0;
 let underWay = 0;

@@ -29,7 +29,7 @@ export function Bars({
   children,
 }: {
   /** Shows something else in the place of what has failed. */
-  Boundary: ComponentType<{ shown: (again: () => void) => ReactNode; children: ReactNode }>;
+  Boundary: ComponentType<{ shown?: (again: () => void) => ReactNode; children: ReactNode }>;
   children: ReactNode;
 }) {
   const path = usePath();

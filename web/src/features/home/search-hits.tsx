@@ -186,8 +186,19 @@ export default function SearchHits({
         : []),
     ];
   }, [
-    ...[typed, typedTasks, typedAdminTasks, simplified, people, resources, named],
-    ...[isAsking, isUnknown, word, categoryNames, onWhy, openApp],
+    typed,
+    typedTasks,
+    typedAdminTasks,
+    simplified,
+    people,
+    resources,
+    named,
+    isAsking,
+    isUnknown,
+    word,
+    categoryNames,
+    onWhy,
+    openApp,
   ]);
   // Enter opens what was found; the way to all resources where nothing was
   const isFirstBelow = typed.length + typedTasks.length === 0 && named + resources.length > 0;

@@ -20,7 +20,11 @@ afterEach(() => vi.unstubAllGlobals());
 function answering(data: unknown) {
   const asked: { address: string; method: string | undefined; body: string }[] = [];
   vi.stubGlobal("fetch", async (address: string, init?: RequestInit) => {
-    asked.push({ address, method: init?.method, body: String(init?.body ?? "") });
+    asked.push({
+      address,
+      method: init?.method,
+      body: typeof init?.body === "string" ? init.body : "",
+    });
     return Response.json(
       { code: 200, data, msg: "ok" },
       { headers: { [DECLARED_HEADER]: "declared" } },

@@ -22,16 +22,15 @@ export async function sendFor(
   const refused = unnamed(manifest, call);
   if (refused !== undefined) throw refused;
   // A module describes a call itself: only what is declared here goes on.
-  const { method, path, anyServer = false, once = false } = call;
-  const sent = { method, path, anyServer } as Call;
-  if (once) return (await import("./send-once.ts")).sendOnce(sent, input, options);
-  return send(sent, input as never, options);
+  const { method, path, anyServer = false, once } = call;
+  const act = once ? (await import("./send-once.ts")).sendOnce : send;
+  return act({ method, path, anyServer } as Call, input, options);
 }
 
 /** Returns a `ModuleCallError` when the module's manifest does not list the call; undefined when it does. */
 export function unnamed({ name, calls }: Manifest, { method, path }: Call): Error | undefined {
   const line = `${method} ${path}`;
   if (calls.includes(line)) return undefined;
-  const error = new Error(`The manifest of module ${name} does not name ${line}`);
+  const error = new Error(`${name} may not call ${line}`);
   return Object.assign(error, { name: "ModuleCallError" });
 }

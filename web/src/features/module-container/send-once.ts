@@ -16,7 +16,7 @@ export async function sendOnce(
   const what = JSON.stringify([call.path, made]);
   const attempt = unanswered.get(what) ?? newKey();
   unanswered.set(what, attempt);
-  const answer = await send(call, { ...input, attempt } as never, options);
+  const answer = await send(call, { ...input, attempt }, options);
   unanswered.delete(what);
   return answer;
 }

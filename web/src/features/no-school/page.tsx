@@ -31,7 +31,7 @@ export default function NoSchoolPage() {
     if (!(await checkSchool())) toast.show("已重新检查，暂时还没有可用的学校");
   }
 
-  const switchTo = (to: Identity) => void act(() => actAs(to));
+  const switchTo = (to: Identity) => void act(async () => void (await actAs(to)));
 
   return (
     <LoneCard notice>
