@@ -13,7 +13,7 @@ test("an error in the top bar takes neither the page nor the foot along, and the
       if (text === "/search-result" && !("mended" in window)) throw new Error("broken on purpose");
       return before.call(this, text, at);
     };
-    Object.defineProperty(String.prototype, "startsWith", { value: broken });
+    Object.assign(String.prototype, { startsWith: broken });
     window.location.hash = "#/help";
   });
   await page.getByRole("heading", { name: "帮助", level: 1 }).waitFor();
