@@ -193,9 +193,13 @@ function wrapClient(client: pg.PoolClient, answerWithinMs: number): PostgresPool
 function sentenceFor(error: unknown, address: string): string {
   const url = new URL(address);
   const at = `${url.hostname || "本机"}:${url.port || 5432}`;
-  const database = decodeURIComponent(url.pathname.slice(1));
-  const user = decodeURIComponent(url.username);
-  const code = codeOf(error) ?? "";
+  const database = decoded(url.pathname.slice(1));
+  const user = decoded(url.username);
+  const said = error instanceof Error ? error.message : "";
+  // what pg finds itself has no code
+  const code = codeOf(error) ?? (/password must be a string/i.test(said) ? "28P01" : "");
+  const tls = tlsSentence(error, at);
+  if (tls !== undefined) return tls;
   switch (code) {
     case "ECONNREFUSED":
       return `数据库 ${at} 拒绝连接，请确认 PostgreSQL 已启动，并核对 DATABASE_URL 的主机和端口。`;
@@ -215,5 +219,37 @@ function sentenceFor(error: unknown, address: string): string {
       return `数据库 ${at} 正在启动或关闭，请稍后再试。`;
     default:
       return `连接不上数据库 ${at}（${code || "没有应答"}），请检查网络、防火墙和 DATABASE_URL。`;
+  }
+}
+
+/** Returns the sentence for a connection that fails at its encryption; undefined for any other. */
+function tlsSentence(error: unknown, at: string): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { message, path, syscall } = error as NodeJS.ErrnoException;
+  const code = codeOf(error) ?? "";
+  if (message === "The server does not support SSL connections") {
+    return `数据库 ${at} 没有启用 TLS，请在 PostgreSQL 中打开 ssl，或去掉 DATABASE_URL 里的 sslmode。`;
+  }
+  if (path !== undefined && syscall !== "connect") {
+    return `读不到 TLS 文件 ${path}（${code}），请核对 DATABASE_URL 的 sslrootcert、sslcert 和 sslkey。`;
+  }
+  if (/^ERR_(OSSL|SSL)/.test(code)) {
+    return `数据库 ${at} 的 TLS 无法建立（${code}），请核对 DATABASE_URL 的 sslrootcert、sslcert 和 sslkey 所指的文件。`;
+  }
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
+    return `数据库 ${at} 的 TLS 证书是发给别的主机名的，请把 DATABASE_URL 的主机名写成证书上的名称，或换一张证书。`;
+  }
+  if (/CERT|UNABLE_TO_/.test(code)) {
+    return `数据库 ${at} 的 TLS 证书没有通过验证（${code}），请用 DATABASE_URL 的 sslrootcert 指定签发它的 CA 证书，或换一张证书。`;
+  }
+  return undefined;
+}
+
+/** Returns a part of an address without its percent signs; as it is where one means nothing. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
   }
 }

@@ -99,9 +99,14 @@ describe("a wrong value is one sentence that names the variable, what was given 
     expect(refusal({ PORT: "x", DEMO: "y" }).split("\n")).toHaveLength(2);
   });
 
-  test("a password in a wrong address is not shown", () => {
-    const message = refusal({ DATABASE_URL: "http://root:hunter2@db/x" });
-    expect(message).toContain("http://***@db/x");
+  test.each([
+    ["DATABASE_URL", "http://root:hunter2@db/x", "http://***@db/x"],
+    ["DATABASE_OWNER_URL", "root:hunter2@db/x", "***@db/x"],
+    ["DATABASE_REPLICA_URL", "http://root:hunter2@db/x", "http://***@db/x"],
+    ["DATABASE_URL", "http://db/x?password=hunter2", "http://db/x?***"],
+  ])("a password in a wrong %s is not shown: %s", (name, given, shown) => {
+    const message = refusal({ [name]: given });
+    expect(message).toContain(`“${shown}”`);
     expect(message).not.toContain("hunter2");
   });
 

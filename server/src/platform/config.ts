@@ -277,7 +277,8 @@ function keys(given: string): readonly string[] | undefined {
 /** Returns a setting's value for a message; a secret and the password in a database address are hidden. */
 function printable(name: string, given: string): string {
   if (SECRET_NAMES.test(name)) return "***";
-  return /^DATABASE_(OWNER_)?URL$/.test(name) ? given.replace(/:\/\/.*@/, "://***@") : given;
+  if (!/^DATABASE_.*URL$/.test(name)) return given;
+  return given.replace(/^(\w+:\/\/)?.*@/, "$1***@").replace(/\?.*$/, "?***");
 }
 
 const SECRET_NAMES = /TOKEN|SECRET|KEYS?$/;

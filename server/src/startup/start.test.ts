@@ -170,6 +170,28 @@ describe("a database server that cannot be used", () => {
     expect(sentence).toContain(wanted);
     expect(sentence).not.toContain("hunter2");
   });
+
+  test("a user with a percent sign that means nothing", async () => {
+    const port = await refusingServer("28P01");
+    const databaseUrl = `postgres://u%zz:hunter2@127.0.0.1:${port}/x`;
+    expect(await databaseRefusal({ databaseUrl })).toContain("不接受用户 u%zz 的登录");
+  });
+
+  test.each([
+    ["sslmode=verify-full", "没有启用 TLS"],
+    [
+      "sslmode=verify-full&sslrootcert=/nowhere/ca.pem",
+      "读不到 TLS 文件 /nowhere/ca.pem（ENOENT）",
+    ],
+    [`sslmode=verify-full&sslcert=${MAIN}&sslkey=${MAIN}`, "sslcert 和 sslkey 所指的文件"],
+  ])("its encryption: %s", async (parameters, wanted) => {
+    const doesTls = parameters.includes("sslcert");
+    const port = await listening(
+      createServer((socket) => socket.once("data", () => socket.write(doesTls ? "S" : "N"))),
+    );
+    const databaseUrl = `postgres://u:hunter2@127.0.0.1:${port}/x?${parameters}`;
+    expect(await databaseRefusal({ databaseUrl })).toContain(wanted);
+  });
 });
 
 describe("a start that succeeds", () => {
