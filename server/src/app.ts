@@ -4,10 +4,10 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastif
 import { changeSetRoutes } from "./change-set/routes.ts";
 import { agreementRoutes } from "./consent/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
-import { keepAudit } from "./audit/plugin.ts";
 import { Catalogue } from "./catalogue/catalogue.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import type { Config } from "./platform/config.ts";
+import { openCore } from "./core.ts";
 import { contentRoutes } from "./content/routes.ts";
 import type { Database } from "./database/database.ts";
 import type { PoolState } from "./database/pool-state.ts";
@@ -20,8 +20,6 @@ import { familyRoutes } from "./family/routes.ts";
 import { feedbackRoutes } from "./feedback/routes.ts";
 import { fileRoutes, openFiles } from "./file/routes.ts";
 import { apiPage } from "./http/api-page.ts";
-import { Background } from "./platform/background.ts";
-import { Jobs } from "./platform/jobs.ts";
 import { answerErrors, refuseBadAddress, refuseBrokenRequest } from "./http/error-handler.ts";
 import { allowOtherOrigins, sendSecurityHeaders } from "./http/security-headers.ts";
 import { healthRoutes } from "./http/health.ts";
@@ -30,8 +28,6 @@ import { keepMomentsReadable, readJsonBodies } from "./http/form.ts";
 import { type LogDestination, logOptions } from "./platform/logger.ts";
 import { limitBodyTime, TIMEOUTS, type HttpTimeouts } from "./http/slow-bodies.ts";
 import { requestIds, RequestLog } from "./http/request-log.ts";
-import { SessionEnds } from "./session/session-ends.ts";
-import { Sessions } from "./session/sessions.ts";
 import { stopGracefully } from "./http/shutdown.ts";
 import { invitationRoutes } from "./invitation/routes.ts";
 import { launchRoutes } from "./launch/routes.ts";
@@ -42,7 +38,6 @@ import { KeptFigures } from "./overview/kept.ts";
 import { overviewRoutes } from "./overview/routes.ts";
 import { peopleRoutes } from "./people/routes.ts";
 import { personalDataRoutes } from "./privacy/routes.ts";
-import { OrganisationTree } from "./rights/organisations.ts";
 import { transferRoutes } from "./transfer/routes.ts";
 import { personNoticeRoutes } from "./person-notice/routes.ts";
 import { personAccessRoutes } from "./person-access/routes.ts";
@@ -119,26 +114,11 @@ export async function buildApp({
       onCreate: keepMomentsReadable,
     },
   });
-  const sessions = new Sessions(db, now, {
-    sessionDays: config.sessionDays,
-    onLost: (error) => app.log.warn({ err: error }, "the session was not written"),
-  });
-  app.decorate("db", db).decorate("config", config).decorate("now", now);
-  app.decorate("sessions", sessions);
-  const background = new Background((what, error) => app.log.warn({ err: error }, what));
-  app.decorate("background", background);
-  const jobs = new Jobs(db, now, background);
-  app.decorate("jobs", jobs);
-  app.addHook("onListen", async () => jobs.start());
-  // before anything waits for the jobs that run
-  app.addHook("preClose", async () => void jobs.stop());
-  app.decorate("sessionEnds", new SessionEnds(sessions, background));
-  keepAudit(app);
+  const { sessions, background } = openCore(app, { db, config, now });
   stopGracefully(app);
   serveMetrics(app, databasePool, gatherMetrics);
   app.decorate("catalogue", new Catalogue(db, now));
   app.decorate("face", new Face(db, now));
-  app.decorate("organisations", new OrganisationTree(db, now));
   app.decorate("overviewFigures", new KeptFigures(db, now));
   app.decorateRequest("caller", null).decorateRequest("sessionRecord", null);
   app.addHook("onClose", () => Promise.all([sessions.settle(), background.settle()]));

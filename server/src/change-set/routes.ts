@@ -10,13 +10,11 @@ import {
 import type { Queryable } from "../database/database.ts";
 import { serve } from "../http/serve.ts";
 import { type Scope, schoolsOf } from "../rights/rules.ts";
-import { CHANGE_TRIES, runApply, runUndo } from "./apply.ts";
-import { endWhatIsOver, sweepChangeSets } from "./expire.ts";
+import { handleChangeJobs } from "./change-jobs.ts";
 import { refuse } from "./kinds/kind.ts";
 import { CHANGE_RIGHTS } from "./kinds/kinds.ts";
 import { plan, scopeFor } from "./plans.ts";
 import { accountsOf, listSets, readRows, type SetRow } from "./queries.ts";
-import { runDue } from "./scheduled.ts";
 import { changeStepRoutes } from "./step-routes.ts";
 import { findVisible, readView, viewFor, viewsFor } from "./visible-sets.ts";
 import { rowInWords } from "./words.ts";
@@ -28,21 +26,11 @@ const ACROSS = { across: "administration" } as const;
 const PLAN_BYTES = 512 * 1024;
 const ROWS_LISTED = 200;
 const ROWS_EXPORTED = 1000;
-const SWEEP_EVERY_MS = 3_600_000;
-const LOOK_EVERY_MS = 60_000;
 
-/** Serves change sets: planned and previewed, and their steps; registers the jobs that do the work (CS-01…07). */
+/** Serves change sets: planned and previewed, and their steps (CS-01…07). */
 export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
   await app.register(changeStepRoutes);
-  const change = { atOnce: 2, tries: CHANGE_TRIES };
-  app.jobs.handle("change-apply", { ...change, run: (job) => runApply(app, job) });
-  app.jobs.handle("change-undo", { ...change, run: (job) => runUndo(app, job) });
-  app.jobs.handle("change-due", { ...change, run: (job) => runDue(app, job) });
-  app.jobs.handle("until-over", { everyMs: LOOK_EVERY_MS, run: () => endWhatIsOver(app) });
-  app.jobs.handle("change-sweep", {
-    everyMs: SWEEP_EVERY_MS,
-    run: () => sweepChangeSets(app.db, app.now()),
-  });
+  handleChangeJobs(app);
 
   serve(
     app,

@@ -22,8 +22,8 @@ export const ROSTER_COMMANDS = [
     run: async (given, { onDatabase, config, now, progress }, [path = ""]) => {
       const { importFromCommand } = await import("../roster/operate.ts");
       const open = async (db: Database) => {
-        const { buildApp } = await import("../app.ts");
-        return buildApp({ db, config: config(), now, log: { write: () => {} } });
+        const { buildCommandApp } = await import("../core.ts");
+        return buildCommandApp({ db, config: config(), now });
       };
       return importFromCommand(onDatabase, path, {
         dryRun: given["dry-run"] ?? false,

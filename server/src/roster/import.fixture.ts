@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
-import { buildApp } from "../app.ts";
+import { buildCommandApp } from "../core.ts";
 import { readConfig } from "../platform/config.ts";
 import type { ConnectedDatabase } from "../database/connect.ts";
 import { derivedId, type SourcedKind } from "./derived-id.ts";
@@ -38,8 +38,7 @@ export function openRoster() {
     );
   });
 
-  const open = () =>
-    buildApp({ db: connected.db, config: readConfig({}), now, log: { write: () => {} } });
+  const open = async () => buildCommandApp({ db: connected.db, config: readConfig({}), now });
 
   async function bringIn(files: Files, options: ImportOptions = {}): Promise<ImportReport> {
     const folder = await writeFolder(files);
