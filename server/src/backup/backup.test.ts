@@ -91,6 +91,21 @@ describe("a backup", () => {
     expect(rows).toEqual([{ reltuples: 2 }, { reltuples: 1 }]);
   });
 
+  test("one long line takes no longer to read than as much in short ones", async () => {
+    const MB = 1024 * 1024;
+    const read = async (lines: number, length: number) => {
+      const path = join(await folder(), "long.backup");
+      const header = JSON.stringify({ schoolgate: "backup", format: 1 });
+      const text = `${header}\n${`${JSON.stringify({ rows: ["x".repeat(length)] })}\n`.repeat(lines)}`;
+      await writeFile(path, gzipSync(text));
+      const begun = performance.now();
+      await expect(checkArchive(path)).rejects.toThrow("不完整");
+      return performance.now() - begun;
+    };
+    const short = await read(640, MB / 20);
+    expect(await read(1, 32 * MB)).toBeLessThan(short * 4);
+  });
+
   test("is of one moment, while others go on writing", async () => {
     const at = await buildTestApp({ rowSecurity: false });
     await makeSchool(at.db);

@@ -44,12 +44,16 @@ async function* textLines(path: string): AsyncGenerator<string> {
   file.once("error", (error) => text.destroy(error));
   // the loop hears of it too, unless it has ended before
   text.on("error", () => {});
-  let rest = "";
+  // a line may take hundreds of pieces, which are put together once
+  let rest: string[] = [];
   try {
     for await (const piece of text as AsyncIterable<string>) {
-      const lines = (rest + piece).split("\n");
-      rest = lines.pop() ?? "";
-      yield* lines;
+      const [first = "", ...further] = piece.split("\n");
+      rest.push(first);
+      for (const begun of further) {
+        yield rest.join("");
+        rest = [begun];
+      }
     }
   } catch (error) {
     throw explained(error, path);
@@ -57,7 +61,8 @@ async function* textLines(path: string): AsyncGenerator<string> {
     file.destroy();
     text.destroy();
   }
-  if (rest !== "") yield rest;
+  const last = rest.join("");
+  if (last !== "") yield last;
 }
 
 function parsed(text: string, path: string, count: number): Line | ChecksumLine {
