@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
@@ -108,6 +109,28 @@ describe("a start that cannot be says why in one sentence", () => {
     const dataDir = await dataDirectory("migrated");
     writeFileSync(join(dataDir, "database", "global", "pg_control"), "nothing");
     expect(await refusal({ DATA_DIR: dataDir })).toMatch(/已经损坏.+npm run restore/);
+  });
+
+  test.skipIf(process.platform === "win32")(
+    "too few files that it may open are no damage",
+    async () => {
+      const DATA_DIR = await dataDirectory("migrated");
+      const limited = `ulimit -n 30; exec "$0" "$@"`;
+      const PORT = String(await freePort());
+      const { status, stderr } = spawnSync("/bin/sh", ["-c", limited, process.execPath, MAIN], {
+        encoding: "utf8",
+        env: { DATA_DIR, DEMO: "off", PORT },
+      });
+      expect(status).toBe(1);
+      expect(stderr).toContain("能同时打开的文件太少");
+      expect(stderr).toContain("没有损坏");
+    },
+  );
+
+  test("a site.json that cannot be read", async () => {
+    const DATA_DIR = await dataDirectory("migrated");
+    mkdirSync(join(DATA_DIR, "site.json"));
+    expect(await refusal({ DATA_DIR })).toMatch(/site\.json 读不了（EISDIR）/);
   });
 
   test("a database that a newer program has upgraded", async () => {

@@ -64,7 +64,10 @@ function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    throw new ConfigError(`文件 ${file} 读不了（${code}），请修正它的权限，或移走它。`, {
+      cause: error,
+    });
   }
 }

@@ -60,6 +60,9 @@ function sentenceFor(code: string, said: string, dataDir: string): string | unde
   if (code === "ENOSPC" || code === "53100" || /No space left|"errno":51\b/.test(said)) {
     return fullDisk(dataDir, "已经写满");
   }
+  if (/^E[MN]FILE$/.test(code) || TOO_FEW_FILES.test(said)) {
+    return `这个进程能同时打开的文件太少，数据目录 ${dataDir} 里的数据库打不开，它没有损坏。请调大限制（ulimit -n，systemd 里是 LimitNOFILE）后再启动。`;
+  }
   if (/^(EACCES|EPERM|EROFS)$/.test(code) || /Permission denied|"errno":2\b/.test(said)) {
     return `数据目录 ${dataDir} 无法读写（权限不足），请修正它的权限，或用 DATA_DIR 另指定一个目录。`;
   }
@@ -83,6 +86,9 @@ function sentenceFor(code: string, said: string, dataDir: string): string | unde
   const database = join(dataDir, "database");
   return `数据目录 ${dataDir} 里的数据库无法打开，它的文件已经损坏。请把 ${database} 移到别处保存，再用 npm run restore -- 备份文件 --replace 恢复最近的备份；或用 DATA_DIR 另指定一个目录。`;
 }
+
+/** Matches what Node and the engine say when the process may open no further file. */
+const TOO_FEW_FILES = /\bE[MN]FILE\b|No file descriptors available|Too many open files/;
 
 function fullDisk(dataDir: string, state: string): string {
   return `磁盘空间不足：数据目录 ${dataDir} 所在的磁盘${state}，至少需要 ${LEAST_FREE_MB} MB，请清理后再启动。`;
