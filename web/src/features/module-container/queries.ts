@@ -22,7 +22,7 @@ export async function sendFor(
   const refused = unnamed(manifest, call);
   if (refused !== undefined) throw refused;
   // A module describes a call itself: only what is declared here goes on.
-  const { method, path, anyServer = false, once } = call;
+  const { method, path, anyServer, once } = call;
   const act = once ? (await import("./send-once.ts")).sendOnce : send;
   return act({ method, path, anyServer } as Call, input, options);
 }
@@ -31,6 +31,6 @@ export async function sendFor(
 export function unnamed({ name, calls }: Manifest, { method, path }: Call): Error | undefined {
   const line = `${method} ${path}`;
   if (calls.includes(line)) return undefined;
-  const error = new Error(`${name} may not call ${line}`);
+  const error = new Error(`${name}: ${line}`);
   return Object.assign(error, { name: "ModuleCallError" });
 }
