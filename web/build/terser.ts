@@ -19,13 +19,14 @@ export const TERSER_LATE: TerserOptions = { ...TERSER, compress: { ...COMPRESS, 
 export const OF_REACT_ALONE =
   `alternate attachedListener baseLanes baseQueue baseState blockedOn cachePool callbackNode callbackPriority
 cancelPendingCommit childLanes containerInfo dehydrated deletions eagerState elementType entangledLanes entanglements
-errorRecoveryDisabledLanes expirationTimes expiredLanes firstBaseUpdate firstContext _fragmentFiber hasEagerState
-hiddenCallbacks hiddenUpdates hoistableScripts hoistableStyles hydrationErrors imgBytes imgCount isDehydrated lanes
-lastBaseUpdate lastEffect lastRenderedReducer lastRenderedState memoCache memoizedProps memoizedState paired
-pendingContext pendingLanes pendingProps pingCache pingedLanes pooledCache pooledCacheLanes refCleanup refCount
-renderingStartTime _retryCache retryLane retryQueue revertLane shellSuspendCounter sibling sortIndex stateNode
-stylesheets subtreeFlags suspendedLanes suspenseyImages tailMode timeoutHandle treeContext treeForkCount unsuspend
-updateQueue _visibility waitingForImages warmLanes`.split(/\s+/);
+errorRecoveryDisabledLanes _eventListeners expirationTimes expiredLanes firstBaseUpdate firstContext _fragmentFiber
+getSnapshot hasEagerState hiddenCallbacks hiddenUpdates hoistableScripts hoistableStyles hydrationErrors imgBytes
+imgCount _internalRoot isDehydrated lanes lastBaseUpdate lastEffect lastRenderedReducer lastRenderedState memoCache
+memoizedProps memoizedState _observers optionsOrUseCapture paired pendingContext pendingLanes pendingProps pingCache
+pingedLanes pooledCache pooledCacheLanes refCleanup refCount renderingStartTime _retryCache retryLane retryQueue
+revertLane _scope _selector shared shellSuspendCounter sibling sortIndex stateNode stores stylesheets subtreeFlags
+suspendedLanes suspenseyImages tailMode timeoutHandle treeContext treeForkCount unsuspend updateQueue _valueTracker
+_visibility waitingForImages warmLanes`.split(/\s+/);
 
 /** Options for React: its long functions compress better with functions hoisted, none inlined, and plain statements. Ours do not. */
 export const TERSER_REACT: TerserOptions = {
@@ -42,5 +43,8 @@ export const TERSER_REACT: TerserOptions = {
     // a method cannot be called with `new`; no function in an object of React's is
     unsafe_methods: true,
   },
-  mangle: { properties: { regex: new RegExp(`^(?:${OF_REACT_ALONE.join("|")})$`) } },
+  // `alternate` is a name of browsers as well, of nothing that React touches
+  mangle: {
+    properties: { builtins: true, regex: new RegExp(`^(?:${OF_REACT_ALONE.join("|")})$`) },
+  },
 };

@@ -5,7 +5,7 @@ import { platformEntry } from "../../session/platform-entry.ts";
 import { readSite, site } from "../../session/site.ts";
 import type { Manifest } from "./manifest.ts";
 import type { CodeWays } from "./platform-module.ts";
-import { unnamed } from "./queries.ts";
+import { checkNamed } from "./queries.ts";
 
 /** Returns the channels of codes in the operator's file, once it has been read (SE-04). */
 export async function codeWays(): Promise<CodeWays> {
@@ -21,7 +21,6 @@ export async function askForCodeFor(
   receiver: string,
   use: CodeUse,
 ): Promise<void> {
-  const refused = unnamed(manifest, sendCode);
-  if (refused !== undefined) throw refused;
+  checkNamed(manifest, sendCode);
   await askForCode(receiver, use);
 }

@@ -1,7 +1,7 @@
 import { readUploadPermission, type FilePurpose, type StoredFile } from "#contract";
 import { uploadFile, type UploadOptions } from "../../session/upload.ts";
 import type { Manifest } from "./manifest.ts";
-import { unnamed } from "./queries.ts";
+import { checkNamed } from "./queries.ts";
 
 /** Uploads a file for a module whose manifest names the call. */
 export async function uploadFor(
@@ -10,7 +10,6 @@ export async function uploadFor(
   purpose: FilePurpose,
   options: UploadOptions,
 ): Promise<StoredFile> {
-  const refused = unnamed(manifest, readUploadPermission);
-  if (refused !== undefined) throw refused;
+  checkNamed(manifest, readUploadPermission);
   return uploadFile(file, purpose, options);
 }

@@ -19,18 +19,16 @@ export async function sendFor(
   input: Record<string, unknown>,
   options: SendOptions,
 ): Promise<unknown> {
-  const refused = unnamed(manifest, call);
-  if (refused !== undefined) throw refused;
+  checkNamed(manifest, call);
   // A module describes a call itself: only what is declared here goes on.
   const { method, path, anyServer, once } = call;
   const act = once ? (await import("./send-once.ts")).sendOnce : send;
   return act({ method, path, anyServer } as Call, input, options);
 }
 
-/** Returns a `ModuleCallError` when the module's manifest does not list the call; undefined when it does. */
-export function unnamed({ name, calls }: Manifest, { method, path }: Call): Error | undefined {
+/** Throws a `ModuleCallError` when the module's manifest does not list the call. */
+export function checkNamed({ name, calls }: Manifest, { method, path }: Call): void {
   const line = `${method} ${path}`;
-  if (calls.includes(line)) return undefined;
-  const error = new Error(`${name}: ${line}`);
-  return Object.assign(error, { name: "ModuleCallError" });
+  if (calls.includes(line)) return;
+  throw Object.assign(new Error(`${name}: ${line}`), { name: "ModuleCallError" });
 }

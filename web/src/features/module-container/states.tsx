@@ -23,18 +23,16 @@ export function ModuleSkeleton() {
   );
 }
 
+const WAY_HOME = (
+  <a className={css["home"]} href="#/home/index">
+    返回首页
+  </a>
+);
+
 /** RT-08: a clear page with a way home. */
 export function UnknownModule({ name }: { name: string }) {
   return (
-    <EmptyState
-      role="alert"
-      title="找不到这个页面"
-      action={
-        <a className={css["home"]} href="#/home/index">
-          返回首页
-        </a>
-      }
-    >
+    <EmptyState role="alert" title="找不到这个页面" action={WAY_HOME}>
       {`没有名为“${name}”的模块，可能已经下线，或地址输错了。`}
     </EmptyState>
   );
@@ -53,9 +51,7 @@ export function ModuleFailure({ error, onRetry }: { error: unknown; onRetry: () 
           <Button look="primary" icon="refresh" onClick={onRetry}>
             重试
           </Button>
-          <a className={css["home"]} href="#/home/index">
-            返回首页
-          </a>
+          {WAY_HOME}
         </div>
       }
     >
