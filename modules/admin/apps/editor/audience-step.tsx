@@ -24,7 +24,7 @@ export function AudienceStep(parts: AudienceParts & { from: ShelfState | undefin
   return (
     <>
       <Select
-        label="上架状态（每次一步，“已上架”才都看得见）"
+        label="上架状态（每次前进一步，到“已上架”才对下面的人可见）"
         value={state}
         options={SHELF_STATES.filter((_, index) => index <= reached + 1).map(
           (one) => [one, SHELF_STATE_NAMES[one]] as const,
