@@ -1,4 +1,4 @@
 export { ownLink } from "./inputs.ts";
 export { type AppItem, readItemLink, readItems } from "./items.ts";
-export { whoHasGrowth, withoutEmptyGrowth } from "./growth.ts";
+export { hasGrowth, whoHasGrowth, withoutEmptyGrowth } from "./growth.ts";
 export { badgesOf, withBadges } from "./read.ts";

@@ -14,22 +14,25 @@ const SHOWN_AT_MOST = 300;
 const GROWTH_RECORD = "/module/growth-record";
 
 /**
- * Returns apps without the growth record where nothing is in it (HO-05): of a pupil, or of a parent's children at whatever
- * school. Under other identities it is for the entry to say.
+ * Tells whether something is in the growth record (HO-05): of a pupil, or of a parent's children at whatever school. Under
+ * other identities it is for the entry to say.
  */
-export async function withoutEmptyGrowth<A extends Pick<App, "url">>(
+export async function hasGrowth(
   db: Database,
   { user_id, identity }: { user_id: string; identity: Identity },
-  apps: readonly A[],
-): Promise<A[]> {
-  const others = apps.filter(({ url }) => url !== GROWTH_RECORD);
-  if (others.length === apps.length || (identity !== "student" && identity !== "parent")) {
-    return [...apps];
-  }
-  const has = await acrossSchools("family", () =>
+): Promise<boolean> {
+  if (identity !== "student" && identity !== "parent") return true;
+  return acrossSchools("family", () =>
     gatheredReads(db).get(`growth ${identity}`, user_id, (ids) => haveGrowth(db, identity, ids)),
   );
-  return has ? [...apps] : others;
+}
+
+/** Returns apps; without the growth record, where nothing is there in it. */
+export function withoutEmptyGrowth<A extends Pick<App, "url">>(
+  apps: readonly A[],
+  isThere: boolean,
+): A[] {
+  return apps.filter(({ url }) => isThere || url !== GROWTH_RECORD);
 }
 
 interface WithId {

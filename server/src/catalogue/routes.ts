@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Identity, isIdentity, readApps, saveQuickApps } from "#contract";
-import { badgesOf, withBadges, withoutEmptyGrowth } from "../app-data/api.ts";
+import { badgesOf, hasGrowth, withBadges, withoutEmptyGrowth } from "../app-data/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { editingRoutes } from "./editing/routes.ts";
@@ -17,9 +17,12 @@ export async function catalogueRoutes(app: FastifyInstance): Promise<void> {
       assertAsksForOwn(input.identity, caller.identity);
       const { user_id, identity, school } = caller;
       const standing = { user_id, identity, school_id: school.id };
-      const { place, used, badges } = await readOwnOfHome(app.db, standing, badgesOf);
+      const [{ place, used, badges }, growth] = await Promise.all([
+        readOwnOfHome(app.db, standing, badgesOf),
+        hasGrowth(app.db, caller),
+      ]);
       const { categories, apps: open } = await app.catalogue.contentsFor(caller, place);
-      const apps = await withoutEmptyGrowth(app.db, caller, open);
+      const apps = withoutEmptyGrowth(open, growth);
       return {
         apps: withBadges(apps, badges),
         theme: caller.person.theme,

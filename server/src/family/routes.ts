@@ -9,7 +9,7 @@ import {
   type ChildEyes,
   type OwnChild,
 } from "#contract";
-import { withoutEmptyGrowth } from "../app-data/api.ts";
+import { hasGrowth, withoutEmptyGrowth } from "../app-data/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { setChildEyes } from "../user/api.ts";
@@ -101,8 +101,11 @@ async function contentsOf(app: FastifyInstance, { id, school }: KeptChild) {
   if (school === null) return { apps: [], categories: [] };
   const as = { identity: "student", roles: ["student"], client: "web", held: [] } as const;
   const child = { ...as, user_id: id, school };
-  const { apps, categories } = await app.catalogue.contentsFor(child);
-  return { apps: await withoutEmptyGrowth(app.db, child, apps), categories };
+  const [{ apps, categories }, growth] = await Promise.all([
+    app.catalogue.contentsFor(child),
+    hasGrowth(app.db, child),
+  ]);
+  return { apps: withoutEmptyGrowth(apps, growth), categories };
 }
 
 async function ownChild(app: FastifyInstance, userId: string, childId: string): Promise<KeptChild> {

@@ -1,4 +1,4 @@
-import type { CallName } from "#contract";
+import { CALLS, type Call, type CallName } from "#contract";
 import type { Kind } from "./kinds.ts";
 import { HATS, type Hat } from "./world.ts";
 
@@ -472,6 +472,11 @@ export const NOBODYS: Readonly<Record<string, string>> = {
       (call) =>
         [`${call}.attempt`, "looked for among the caller's own only: attempt.test.ts"] as const,
     ),
+  ),
+  ...Object.fromEntries(
+    Object.entries<Call>(CALLS)
+      .filter(([, { once }]) => once)
+      .map(([call]) => [`${call}.attempt`, "what it means is the caller's own: serve-once.ts"]),
   ),
   "changeNotice.text": "any text",
   "answerInboxItem.choice": "one of the notice's own choices",

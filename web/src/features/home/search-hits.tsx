@@ -1,7 +1,7 @@
-import { useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from "react";
-import type { App, Right } from "#contract";
+import { useEffect, useLayoutEffect, useMemo, type ReactNode } from "react";
+import type { App } from "#contract";
 import { navigate } from "../../platform/navigation.ts";
-import { personPath, placeOf, readRights } from "../../session/found-people.ts";
+import { personPath, placeOf } from "../../session/found-people.ts";
 import { useSession } from "../../session/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -10,14 +10,13 @@ import { AppIcon } from "./app-icon.tsx";
 import { buildSearchIndex, type Findable, searchApps, type Hit } from "./search.ts";
 import css from "./search-hits.module.css";
 import { type Task, tasksFor } from "./tasks.ts";
-import { useFound } from "./use-found.ts";
+import { NO_RIGHTS, useFound, useRights, useSimplified } from "./use-found.ts";
 
 /** The greatest number of tasks shown at once. */
 const TASKS = 4;
 /** The fewest characters of a name that is asked about. */
 const ASKED_FROM = 2;
-/** The path of the administration's tile. */
-const ADMINISTRATION = "/module/admin";
+const NOBODY = { hits: [], tasks: [], people: [], resources: [] };
 
 function HitName({ hit: { app, from, to } }: { hit: Hit<Findable> }) {
   return (
@@ -259,46 +258,6 @@ function foundText(apps: number, tasks: number, people: number, resources: numbe
   ];
   const found = parts.filter(Boolean).join("，");
   return found === "" ? "没有找到" : `找到 ${found}`;
-}
-
-/** Returns the rights that let tasks and people of administration be found; none without its tile (AD-23), undefined until they are known. */
-function useRights(apps: readonly App[]): readonly Right[] | undefined {
-  const [rights, setRights] = useState<readonly Right[]>();
-  const administers = apps.some(({ url }) => url.endsWith(ADMINISTRATION));
-  useEffect(() => {
-    let over = false;
-    if (administers) void readRights().then((found) => over || setRights(found));
-    return () => {
-      over = true;
-    };
-  }, [administers]);
-  return administers ? rights : NO_RIGHTS;
-}
-const NO_RIGHTS: readonly Right[] = [];
-const NOBODY = { hits: [], tasks: [], people: [], resources: [] };
-
-/**
- * Returns the word itself; where it is known to have traditional characters, with the simplified ones in their place. Undefined
- * while that is being found out.
- */
-function useSimplified(word: string, isWanted: boolean): string | undefined {
-  const [form, setForm] = useState({ word: "", text: "" });
-  const asks = isWanted && /\p{Script=Han}/u.test(word);
-  useEffect(() => {
-    let over = false;
-    if (asks) {
-      import("#contract/simplified").then(
-        ({ simplified }) => over || setForm({ word, text: simplified(word) }),
-        // without the characters' table the word stays as it was typed
-        () => over || setForm({ word, text: word }),
-      );
-    }
-    return () => {
-      over = true;
-    };
-  }, [word, asks]);
-  if (!asks) return word;
-  return form.word === word ? form.text : undefined;
 }
 
 /** Returns in-app paths of the search feature, as its own address table has them (RT-12, RT-13). */

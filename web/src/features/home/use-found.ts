@@ -1,12 +1,22 @@
 import { useEffect, useState } from "react";
-import { type ListedPerson, MAX_KEYWORD_LENGTH, searchContent, type SearchItem } from "#contract";
+import {
+  type App,
+  type ListedPerson,
+  MAX_KEYWORD_LENGTH,
+  type Right,
+  searchContent,
+  type SearchItem,
+} from "#contract";
 import { send } from "../../api/client.ts";
-import { findPeople } from "../../session/found-people.ts";
+import { findPeople, readRights } from "../../session/found-people.ts";
 
 const SUGGESTIONS = 3;
 const PEOPLE = 4;
 /** The pause in typing, in ms, after which the server is asked. */
 const REST_MS = 300;
+/** The path of the administration's tile. */
+const ADMINISTRATION = "/module/admin";
+export const NO_RIGHTS: readonly Right[] = [];
 const QUIET = { quietGeneral: true, quietError: true } as const;
 
 interface Found {
@@ -63,4 +73,42 @@ async function suggestResources(
     ({ items }) => items,
     () => undefined,
   );
+}
+
+/** Returns the rights that let tasks and people of administration be found; none without its tile (AD-23), undefined until they are known. */
+export function useRights(apps: readonly App[]): readonly Right[] | undefined {
+  const [rights, setRights] = useState<readonly Right[]>();
+  const administers = apps.some(({ url }) => url.endsWith(ADMINISTRATION));
+  useEffect(() => {
+    let over = false;
+    if (administers) void readRights().then((found) => over || setRights(found));
+    return () => {
+      over = true;
+    };
+  }, [administers]);
+  return administers ? rights : NO_RIGHTS;
+}
+
+/**
+ * Returns the word itself; where it is known to have traditional characters, with the simplified ones in their place. Undefined
+ * while that is being found out.
+ */
+export function useSimplified(word: string, isWanted: boolean): string | undefined {
+  const [form, setForm] = useState({ word: "", text: "" });
+  const asks = isWanted && /\p{Script=Han}/u.test(word);
+  useEffect(() => {
+    let over = false;
+    if (asks) {
+      import("#contract/simplified").then(
+        ({ simplified }) => over || setForm({ word, text: simplified(word) }),
+        // without the characters' table the word stays as it was typed
+        () => over || setForm({ word, text: word }),
+      );
+    }
+    return () => {
+      over = true;
+    };
+  }, [word, asks]);
+  if (!asks) return word;
+  return form.word === word ? form.text : undefined;
 }
