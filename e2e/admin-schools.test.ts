@@ -184,7 +184,7 @@ describe("schools are looked after in the page (AD-10)", () => {
     await panel.getByText("已应用").first().waitFor();
     await panel.getByRole("button", { name: "关闭" }).click();
     await panel.waitFor({ state: "detached" });
-    const logo = page.locator('img[src*="/file/picture/"]');
+    const logo = page.getByRole("main").locator('img[src*="/file/picture/"]');
     await logo.waitFor();
     await expect
       .poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth))

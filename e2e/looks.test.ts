@@ -174,6 +174,8 @@ test("on a small laptop the welcome at the sign-in stands on the sky, not on the
   const { context, page } = await newPerson(stage.browser);
   await page.setViewportSize({ width: 1280, height: 600 });
   await page.goto(stage.platform.page);
+  // whose platform it is comes with the operator's file
+  await expect.poll(() => page.locator("#brand p").allInnerTexts()).not.toContain("");
   const darkest = await page.locator("#brand").evaluate(async (brand) => {
     const { backgroundImage, backgroundPositionY } = getComputedStyle(brand);
     const picture = new Image();

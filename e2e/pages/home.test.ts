@@ -84,6 +84,17 @@ describe.each(PEOPLE)("%s", (account, bodyClass) => {
     await page.keyboard.type("z");
     await page.getByRole("option").first().waitFor();
     expect(await seriousFaults(page)).toEqual([]);
+    // where the list is longer than the screen, it follows the keys
+    await page.setViewportSize({ width: 1366, height: 400 });
+    await page.keyboard.press("ArrowUp");
+    const isSeen = () =>
+      page.getByRole("option", { selected: true }).evaluate((option) => {
+        const { bottom, top } = option.getBoundingClientRect();
+        const list = option.parentElement?.getBoundingClientRect();
+        return list !== undefined && top >= list.top && bottom <= list.bottom + 1;
+      });
+    await expect.poll(isSeen).toBe(true);
+    await page.setViewportSize(SCREENS.classroom);
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
   });

@@ -12,8 +12,9 @@ import css from "./search-hits.module.css";
 import { type Task, tasksFor } from "./tasks.ts";
 import { NO_RIGHTS, useFound, useRights, useSimplified } from "./use-found.ts";
 
-/** The greatest number of tasks shown at once. */
+/** The greatest number of tasks shown at once; those of administration beside a home's own get two places at least. */
 const TASKS = 4;
+const ADMIN_TASKS = 2;
 /** The fewest characters of a name that is asked about. */
 const ASKED_FROM = 2;
 const NOBODY = { hits: [], tasks: [], people: [], resources: [] };
@@ -95,7 +96,10 @@ export default function SearchHits({
   }, [apps, identity, rights]);
   const typed = useMemo(() => searchApps(appIndex, query), [appIndex, query]);
   const typedTasks = useMemo(() => searchApps(ownTasks, query, TASKS), [ownTasks, query]);
-  const typedAdminTasks = useMemo(() => searchApps(adminTasks, query, TASKS), [adminTasks, query]);
+  const typedAdminTasks = useMemo(() => {
+    const most = Math.max(ADMIN_TASKS, TASKS - typedTasks.length);
+    return searchApps(adminTasks, query, most);
+  }, [adminTasks, query, typedTasks]);
   const isTyped = typed.length + typedTasks.length + typedAdminTasks.length > 0;
   // of rights that are not known yet nothing can be said
   const form = useSimplified(word, !isTyped && rights !== undefined);
@@ -205,13 +209,16 @@ export default function SearchHits({
     if (isFirstBelow) onActive(1);
   }, [isFirstBelow, word, onActive]);
   useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, active]);
+  useEffect(() => {
     onFound(options.map(({ open }) => open));
     // of another word, or of none, nothing is chosen
     return () => onFound([]);
   }, [options, onFound]);
   return (
     <div className={css["panel"]}>
-      <ul id={id} role="listbox" aria-label="找到的内容">
+      <ul id={id} className={css["list"]} role="listbox" aria-label="找到的内容">
         {options.map(({ key, content }, place) => (
           <li
             key={key}
