@@ -4,7 +4,7 @@ import type { AnswerOf, Call } from "#contract";
 import type { MemberCaller } from "../session/caller.ts";
 import { type Served, serve, type ServeOptions } from "./serve.ts";
 
-/** How a call that makes one thing is carried out. */
+/** The two steps of a call that makes one thing. */
 interface Once<C extends Call> {
   /** Makes the thing, with this id: a UUID that no other attempt has. It fails where there is one of this id. */
   make: (served: Served<C>, id: string) => Promise<AnswerOf<C>>;

@@ -67,5 +67,7 @@ export function makeContext(given: Given): Omit<ModuleContext, "place"> {
 async function refreshUser(): Promise<void> {
   const { token, identity } = session.getState();
   const user = await readUser(identity);
-  if (session.getState().token === token) session.setState({ user });
+  const now = session.getState();
+  // else another person is here, or another identity was chosen meanwhile
+  if (now.token === token && now.identity === identity) session.setState({ user });
 }
