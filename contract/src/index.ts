@@ -426,6 +426,7 @@ export * from "./face.ts";
 export * from "./face-look.ts";
 export * from "./data-ledger.ts";
 export * from "./family.ts";
+export * from "./formula.ts";
 export * from "./growth-record.ts";
 export * from "./feedback.ts";
 export * from "./feedback-management.ts";

@@ -1,4 +1,4 @@
-import { chinaDay } from "#contract";
+import { chinaDay, defused } from "#contract";
 
 /** A column of an exported file: its head, and the text of each row. */
 export interface SheetColumn<Row> {
@@ -6,14 +6,6 @@ export interface SheetColumn<Row> {
   /** The width in characters. */
   width: number;
   text: (row: Row) => string;
-}
-
-/** Matches the beginnings of a cell that a spreadsheet would run as a formula. */
-const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
-
-/** Makes a text that a spreadsheet takes for a formula into one that it shows (CSV injection). */
-export function defused(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
 }
 
 /** Writes rows as an .xlsx file, all of them as text, and hands it to the browser to be saved. */

@@ -28,7 +28,7 @@ const FORMATS = {
 /** The keys of year and month say which they are; another name would hide that from who hears it. */
 const LOCALE = { ...zhCN, lang: { ...zhCN.lang, yearSelect: "", monthSelect: "" } };
 
-/** Where the calendar fits neither below nor above its field, it lies over it: the keys of the months stay in reach. */
+/** The place of the calendar: over its field where it fits neither below nor above, so that the keys of the months stay in reach. */
 const ALIGN = { overflow: { adjustX: true, adjustY: true, shiftY: true } };
 
 let now: () => Date = () => new Date();

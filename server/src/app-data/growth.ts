@@ -23,16 +23,16 @@ export async function hasGrowth(
 ): Promise<boolean> {
   if (identity !== "student" && identity !== "parent") return true;
   return acrossSchools("family", () =>
-    gatheredReads(db).get(`growth ${identity}`, user_id, (ids) => haveGrowth(db, identity, ids)),
+    gatheredReads(db).get(`growth ${identity}`, user_id, (ids) => growthOfEach(db, identity, ids)),
   );
 }
 
-/** Returns apps; without the growth record, where nothing is there in it. */
+/** Leaves the growth record out of apps where nothing is in it. */
 export function withoutEmptyGrowth<A extends Pick<App, "url">>(
   apps: readonly A[],
-  isThere: boolean,
+  hasSome: boolean,
 ): A[] {
-  return apps.filter(({ url }) => isThere || url !== GROWTH_RECORD);
+  return apps.filter(({ url }) => hasSome || url !== GROWTH_RECORD);
 }
 
 interface WithId {
@@ -40,7 +40,7 @@ interface WithId {
 }
 
 /** Returns of each pupil, or parent, whether they, or a child of theirs, have something in the growth record. */
-async function haveGrowth(
+async function growthOfEach(
   db: Database,
   identity: "student" | "parent",
   ids: readonly string[],

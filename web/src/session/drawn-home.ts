@@ -7,7 +7,7 @@ import { showLook } from "./looks.ts";
 import { shownChild } from "./own-child.ts";
 import { setGlobal } from "./platform-entry.ts";
 import { session } from "./session.ts";
-import { APPS_QUERY } from "./apps-query.ts";
+import { APPS_QUERY } from "./user-queries.ts";
 
 /** The id of the element that holds home's notices. */
 export const NOTICES_ID = "home-notices";

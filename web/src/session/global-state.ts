@@ -11,7 +11,7 @@ import { answerUnder } from "../api/query.ts";
 import { pageClient } from "../platform/shell.ts";
 import { ownerOf, pageStores } from "./page-stores.ts";
 import { session } from "./session.ts";
-import { APPS_QUERY } from "./apps-query.ts";
+import { APPS_QUERY } from "./user-queries.ts";
 
 /** The seed's word for the only mode in which this page runs (ST-01). */
 const WEB_MODE = "web_mode";

@@ -7,7 +7,7 @@ import { pageClient } from "../platform/shell.ts";
 import { watchUnread } from "./feedback-unread.ts";
 import { platformEntry } from "./platform-entry.ts";
 import { session } from "./session.ts";
-import { APPS_QUERY } from "./apps-query.ts";
+import { APPS_QUERY } from "./user-queries.ts";
 
 /** Answers about the inbox in the query cache begin with this. */
 export const INBOX_KEY = "inbox:";

@@ -1,11 +1,10 @@
 import type { Identity } from "#contract";
 import { invalidate } from "../api/query.ts";
 import { fetchSheet, showIdentity, showTheme } from "./appearance.ts";
-import { APPS_QUERY } from "./apps-query.ts";
+import { APPS_QUERY, readUser, saveCurrentIdentity } from "./user-queries.ts";
 import { saveInOrder } from "./in-order.ts";
 import { setGlobal } from "./platform-entry.ts";
 import { session } from "./session.ts";
-import { readUser, saveCurrentIdentity } from "./user-queries.ts";
 
 /** ID-02 */
 export const APPS_RELOAD_DELAY_MS = 500;

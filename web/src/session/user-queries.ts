@@ -16,6 +16,9 @@ export function readUser(identity: Identity | null, options: SendOptions = {}): 
   return send(readUserDetail, identity === null ? { fields } : { identity, fields }, options);
 }
 
+/** Keys of the queries that hold an identity's apps start with this. */
+export const APPS_QUERY = "apps:";
+
 /** The apps of an identity, and those of everybody (AP-05). */
 export function readOwnApps(identity: Identity, options: SendOptions): Promise<AppsAnswer> {
   return send(readApps, { identity: `${identity},all` }, options);

@@ -26,8 +26,8 @@ import { entryOf, missingIn } from "./draft.ts";
 import { finishIcons, holdIcons, iconFaults } from "./icons.ts";
 
 /**
- * Saves a draft, that of a new app as `newId`. The transaction waits for others that change the same app; a change that they made is refused by
- * `revision`.
+ * Saves a draft, that of a new app as `newId`. The transaction waits for others that change the same app; a change that
+ * they made is refused by `revision`.
  */
 export async function saveDraft(
   app: FastifyInstance,

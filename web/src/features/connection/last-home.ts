@@ -3,7 +3,7 @@ import { followQuery, setQuery } from "../../api/query.ts";
 import { showIdentity, showTheme } from "../../session/appearance.ts";
 import { forgetLastSeen, keepLastSeen, readLastSeen } from "../../session/last-seen.ts";
 import { session } from "../../session/session.ts";
-import { APPS_QUERY } from "../../session/apps-query.ts";
+import { APPS_QUERY } from "../../session/user-queries.ts";
 
 /** Keeps what home shows, for the signed-in person only. */
 export function followHome(): void {

@@ -2,7 +2,7 @@ import { reportAppLogin } from "#contract";
 import { send } from "../../api/client.ts";
 import { readQuery, setQuery } from "../../api/query.ts";
 import { session } from "../../session/session.ts";
-import { APPS_QUERY } from "../../session/apps-query.ts";
+import { APPS_QUERY } from "../../session/user-queries.ts";
 import { loadApps } from "./queries.ts";
 
 const RECENT_SIZE = 10;

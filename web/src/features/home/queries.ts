@@ -1,7 +1,6 @@
 import type { AppsAnswer, Identity } from "#contract";
 import { useQuery } from "../../api/query.ts";
-import { APPS_QUERY } from "../../session/apps-query.ts";
-import { readOwnApps } from "../../session/user-queries.ts";
+import { APPS_QUERY, readOwnApps } from "../../session/user-queries.ts";
 
 const QUIET = { quietGeneral: true, quietError: true } as const;
 

@@ -3,8 +3,7 @@ import { send } from "../../api/client.ts";
 import { setQuery } from "../../api/query.ts";
 import { session } from "../../session/session.ts";
 import { startSharing } from "../../session/shared-data.ts";
-import { APPS_QUERY } from "../../session/apps-query.ts";
-import { readUser } from "../../session/user-queries.ts";
+import { APPS_QUERY, readUser } from "../../session/user-queries.ts";
 
 /** One thing to load; `load` resolves to a text about the result. */
 export interface Step {

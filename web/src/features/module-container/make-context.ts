@@ -12,7 +12,7 @@ import { toast } from "../../ui/toast.ts";
 import type { Manifest } from "./manifest.ts";
 import { placeHref } from "./place.ts";
 import type { ModuleContext } from "./platform-module.ts";
-import { sendFor } from "./queries.ts";
+import { lateCalls, sendFor } from "./queries.ts";
 
 interface Given {
   manifest: Manifest;
@@ -46,10 +46,10 @@ export function makeContext(given: Given): Omit<ModuleContext, "place"> {
       }) as never,
     now: serverNow,
     upload: async (file, purpose, options) =>
-      (await import("./files.ts")).uploadFor(manifest, file, purpose, { signal, ...options }),
+      (await lateCalls()).uploadFor(manifest, file, purpose, { signal, ...options }),
     fileAddress: (url) => absoluteUrl(url, platformEntry.getState().global.apiServer ?? ""),
-    codeWays: async () => (await import("./codes.ts")).codeWays(),
-    askForCode: async (...asked) => (await import("./codes.ts")).askForCodeFor(manifest, ...asked),
+    codeWays: async () => (await lateCalls()).codeWays(),
+    askForCode: async (...asked) => (await lateCalls()).askForCodeFor(manifest, ...asked),
     explain: failureText,
     refreshUser,
     href: (...path) => placeHref(manifest.name, path),

@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission } from "#contract";
+import { PERMISSIONS, type Call, type Permission } from "#contract";
 import type { PartName } from "./framed/part-names.ts";
 
 /** The manifest of a module, known before it is loaded; `modules/<name>.json` below the page's base path. */
@@ -79,4 +79,11 @@ export function isList<T>(value: unknown, is: (one: unknown) => one is T): value
 
 export function record(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** Throws a `ModuleCallError` when the module's manifest does not list the call. */
+export function checkNamed({ name, calls }: Manifest, { method, path }: Call): void {
+  const line = `${method} ${path}`;
+  if (calls.includes(line)) return;
+  throw Object.assign(new Error(`${name}: ${line}`), { name: "ModuleCallError" });
 }

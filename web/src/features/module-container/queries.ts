@@ -1,7 +1,10 @@
 import { reportEvents, type Call } from "#contract";
 import { send, type SendOptions } from "../../api/client.ts";
 import { currentPath } from "../../platform/navigation.ts";
-import type { Manifest } from "./manifest.ts";
+import { checkNamed, type Manifest } from "./manifest.ts";
+
+/** Loads the calls that few visits make. */
+export const lateCalls = () => import("./late-calls.ts");
 
 /** Reports an event of a module to the operator. Never shows, slows or fails anything. */
 export function reportModule(
@@ -22,13 +25,6 @@ export async function sendFor(
   checkNamed(manifest, call);
   // A module describes a call itself: only what is declared here goes on.
   const { method, path, anyServer, once } = call;
-  const act = once ? (await import("./send-once.ts")).sendOnce : send;
+  const act = once ? (await lateCalls()).sendOnce : send;
   return act({ method, path, anyServer } as Call, input, options);
-}
-
-/** Throws a `ModuleCallError` when the module's manifest does not list the call. */
-export function checkNamed({ name, calls }: Manifest, { method, path }: Call): void {
-  const line = `${method} ${path}`;
-  if (calls.includes(line)) return;
-  throw Object.assign(new Error(`${name}: ${line}`), { name: "ModuleCallError" });
 }

@@ -7,7 +7,7 @@ import { setTitle } from "../../../platform/appearance.ts";
 import { navigate } from "../../../platform/navigation.ts";
 import { pageStores } from "../../../session/page-stores.ts";
 import { useSession } from "../../../session/session.ts";
-import { APPS_QUERY } from "../../../session/apps-query.ts";
+import { APPS_QUERY } from "../../../session/user-queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Icon } from "../../../ui/icon.tsx";

@@ -5,7 +5,7 @@ import type { App, AppsAnswer, Opens, Today } from "#contract";
 import { answerUnder, followQuery, invalidate } from "../../../api/query.ts";
 import { pressAgainIn } from "../../../session/drawn-home.ts";
 import { session } from "../../../session/session.ts";
-import { APPS_QUERY } from "../../../session/apps-query.ts";
+import { APPS_QUERY } from "../../../session/user-queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import css from "./band.module.css";
 import { Cards } from "./cards.tsx";
