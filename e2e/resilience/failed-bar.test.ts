@@ -19,6 +19,11 @@ test("an error in the top bar takes neither the page nor the foot along, and the
   await page.getByRole("heading", { name: "帮助", level: 1 }).waitFor();
   const failed = page.getByRole("alert").filter({ hasText: "这一栏出了点问题" });
   await failed.waitFor();
+  // in the bar's place, and over nothing of the page
+  const [bar, heading] = await Promise.all(
+    [failed, page.getByRole("heading", { name: "帮助", level: 1 })].map((one) => one.boundingBox()),
+  );
+  expect((bar?.y ?? NaN) + (bar?.height ?? NaN)).toBeLessThanOrEqual(heading?.y ?? NaN);
   await page.getByRole("navigation", { name: "主导航" }).getByText("首页").waitFor();
   expect(await page.getByRole("banner").count()).toBe(0);
   await page.evaluate(() => Object.assign(window, { mended: true }));
