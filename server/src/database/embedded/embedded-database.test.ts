@@ -44,6 +44,37 @@ test("every commit reaches the disk; a read does not ask for it", async () => {
   expect(files.syncs).toBe(written);
 });
 
+test("a table is known to be as long as its file is: grown, cut off by a vacuum, emptied, grown again", async () => {
+  const engine = await open(await copyOfFresh());
+  // the first is what the engine was told by lseek and the second what the file system says of the path
+  const lengths = async () => {
+    await engine.run("vacuum analyze long");
+    const { rows } = await engine.run(`select relpages, (pg_relation_size(oid) / 8192)::int as pages
+      from pg_class where relname = 'long'`);
+    const { relpages, pages } = rows[0] as { relpages: number; pages: number };
+    expect(relpages).toBe(pages);
+    return pages;
+  };
+  const grow = (from: number) =>
+    engine.run(
+      `insert into long select n, repeat('x', 500) from generate_series(${from}, ${from + 999}) n`,
+    );
+  await engine.run("create table long (n int primary key, text text)");
+  expect(await lengths()).toBe(0);
+  await grow(0);
+  const full = await lengths();
+  expect(full).toBeGreaterThan(60);
+  await engine.run("delete from long where n >= 200");
+  expect(await lengths()).toBeLessThan(full / 3);
+  await grow(1000);
+  expect(await lengths()).toBeGreaterThan(full);
+  await engine.run("truncate long");
+  expect(await lengths()).toBe(0);
+  await grow(0);
+  expect(await lengths()).toBe(full);
+  expect((await engine.run("select count(*)::int as n from long")).rows).toEqual([{ n: 1000 }]);
+});
+
 test("a creation that was cut short leaves nothing that is taken for a database", async () => {
   const dataDir = await temporaryDirectory();
   mkdirSync(join(dataDir, "database.new", "base"), { recursive: true });
