@@ -16,6 +16,7 @@ import type { SessionRecord } from "../session/sessions.ts";
 import { admit } from "./admission.ts";
 import { type Answer, finished, sendAnswer } from "./answer.ts";
 import { faultOf, textOf } from "./call-schemas.ts";
+import { inTurns } from "./crowd.ts";
 import { readFlat } from "./form.ts";
 import { refuseForeignPage } from "./own-pages.ts";
 import { Refusal } from "./refusal.ts";
@@ -38,6 +39,8 @@ export interface ServeOptions {
   remembered?: boolean;
   /** The reason why the handler sees rows beyond the caller's own schools; absent: it does not. */
   across?: PlatformWork;
+  /** A crowd may ask for it in one moment: a few of its requests go on in one turn of the event loop. */
+  crowded?: true;
   /** The handler answers the same attempt once: `serveOnce` gives it. */
   once?: true;
   /** The most bytes of a body, where the app's own limit does not fit. */
@@ -75,7 +78,7 @@ export function serve<C extends Call>(
     method: call.method,
     url: call.path,
     config: { call },
-    onRequest: admission(app, call),
+    onRequest: [...(options.crowded === true ? [turns()] : []), admission(app, call)],
     preValidation: inputReader(call),
     handler: (request, reply) => answerCall(served, request, reply),
   };
@@ -93,6 +96,11 @@ function behindGate<C extends Call>(app: FastifyInstance, handler: Handler<C>): 
 }
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
+
+function turns(): Hook {
+  const goOn = inTurns();
+  return (_request, _reply, done) => goOn(done);
+}
 
 function admission(app: FastifyInstance, call: Call): Hook {
   return (request, _reply, done) => {
