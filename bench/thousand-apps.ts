@@ -59,7 +59,7 @@ const ACTIVITIES: readonly Activity[] = [
   {
     what: "dragging",
     async act(page) {
-      const mine = page.getByRole("button", { name: /^移动「/ });
+      const mine = page.getByRole("button", { name: /^移动“/ });
       const from = await mine.first().boundingBox();
       const to = await mine.nth(3).boundingBox();
       if (from === null || to === null) throw new Error("Nothing to drag");

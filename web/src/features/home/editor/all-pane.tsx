@@ -68,7 +68,6 @@ export function AllPane({
             <AllTile
               key={app.id}
               app={app}
-
               mine={mine.has(app.id)}
               full={full}
               onToggle={onToggle}

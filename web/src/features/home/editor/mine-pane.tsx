@@ -61,7 +61,6 @@ export function MinePane({
               <MineTile
                 key={app.id}
                 app={app}
-
                 landing={landingOn === app.id}
                 onArrow={(event) => onArrow(event, app)}
                 onRemove={() => onRemove(app.id)}

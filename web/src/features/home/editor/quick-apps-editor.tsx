@@ -135,14 +135,12 @@ export default function QuickAppsEditor({
         <div className={css["panes"]}>
           <MinePane
             apps={mine}
-
             landingOn={fromAll && over !== ALL_PANE ? over : null}
             onMove={move}
             onRemove={remove}
           />
           <AllPane
             shelves={shelves}
-
             mine={mineIds}
             full={ids.length >= MAX_QUICK_APPS}
             removing={dragged !== null && !fromAll && over === ALL_PANE}
