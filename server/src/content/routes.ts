@@ -148,6 +148,8 @@ export const WAITING_EACH = 3;
 const COME_BACK_SECONDS = 1;
 /** Milliseconds after which too many searches are refused: who asks again at once would keep the node busy with refusals. */
 const REFUSED_AFTER_MS = 250;
+/** Milliseconds that a search may wait for its turn on the node; the browser gives up after ten seconds (RQ-06). */
+const WAIT_AT_MOST_MS = 5000;
 /** The rest after a search, in times of what it took: one person's searches take a third of the node at most. */
 const REST = 2;
 const REST_AT_MOST_MS = 1000;
@@ -158,7 +160,7 @@ type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
 interface SearchLimit {
   /**
    * Runs one search of a person, which takes a turn for what the database does; refuses with `tooMany` when too many of theirs
-   * wait. `isGone` says that nobody waits for the answer any more.
+   * wait, with `notReady` when everybody's wait too long. `isGone` says that nobody waits for the answer any more.
    */
   run<T>(
     userId: string,
@@ -171,7 +173,10 @@ interface SearchLimit {
  * Limits searches to one at a time for each person, with a rest after each, and to `atOnce` on this node, so that nobody's
  * searches hold up other people's calls: a search costs the database many times what another call does.
  */
-export function createSearchLimit(atOnce: number): SearchLimit {
+export function createSearchLimit(
+  atOnce: number,
+  clock: () => number = () => performance.now(),
+): SearchLimit {
   const onNode = concurrencyLimit(atOnce);
   /** The waiting searches of each person; an entry exists while one of theirs runs or rests. */
   const lines = new Map<string, (() => void)[]>();
@@ -191,18 +196,25 @@ export function createSearchLimit(atOnce: number): SearchLimit {
       }
       const begun = performance.now();
       try {
-        return await work((search) =>
-          onNode(async () => {
+        return await work((search) => {
+          const since = clock();
+          return onNode(async () => {
             if (isGone()) throw tooMany();
+            if (clock() - since > WAIT_AT_MOST_MS) throw tooManyPeople();
             return search();
-          }),
-        );
+          });
+        });
       } finally {
         const rest = Math.min(REST * (performance.now() - begun), REST_AT_MOST_MS);
         void setTimeout(rest, undefined, { ref: false }).then(() => letNext(userId));
       }
     },
   };
+}
+
+function tooManyPeople(): Refusal {
+  const msg = "搜索的人较多，请稍后再试";
+  return new Refusal("notReady", { msg, retryAfter: COME_BACK_SECONDS });
 }
 
 function tooMany(): Refusal {

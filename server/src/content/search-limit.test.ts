@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { createSearchLimit, WAITING_EACH } from "./routes.ts";
 
 /** Makes searches that run until they are told to end. */
-function searches(atOnce: number) {
-  const limit = createSearchLimit(atOnce);
+function searches(atOnce: number, clock?: () => number) {
+  const limit = createSearchLimit(atOnce, clock);
   const running: string[] = [];
   const ends = new Map<string, () => void>();
   const begin = (person: string, name: string, isGone?: () => boolean) =>
@@ -93,6 +93,21 @@ test("a search rests twice as long as it took, and too many are not refused at o
   }
   await Promise.all([...all, other]);
   expect(await refused).toBeGreaterThan(240);
+});
+
+test("who has waited five seconds for a turn is told to come back, and who has not is served", async () => {
+  let now = 0;
+  const { running, begin, end } = searches(1, () => now);
+  const first = begin("a", "a0");
+  const long = begin("b", "b0").catch((error: unknown) => error);
+  now = 100;
+  const short = begin("c", "c0");
+  now = 5001;
+  await end("a0");
+  expect(await long).toMatchObject({ refusal: "notReady", status: 503, retryAfter: 1 });
+  await expect.poll(() => running).toEqual(["c0"]);
+  await end("c0");
+  expect(await Promise.all([first, short])).toEqual(["a0", "c0"]);
 });
 
 test("a search that failed, or that nobody waits for, lets the next one begin", async () => {
