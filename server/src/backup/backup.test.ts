@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
-import { mkdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createGunzip, gzipSync } from "node:zlib";
 import { sql } from "kysely";
@@ -12,6 +13,7 @@ import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { noPostgres, startPostgres, type TestServer } from "../../test/postgres.ts";
 import { startMain } from "../../test/process.ts";
 import { send } from "../../test/send.ts";
+import { mountSmallDisk } from "../../test/small-disk.ts";
 import { connectDatabase, type ConnectedDatabase } from "../database/connect.ts";
 import { migrate, readMigrations } from "../database/migrate.ts";
 import { backUp, fill, folders, KEY, NOW, put, tableHashes, without } from "./backup.fixture.ts";
@@ -227,6 +229,17 @@ describe("what cannot be restored is refused in one Chinese sentence, and nothin
     expect(await refused(path, await folder())).toContain("更新的版本");
   });
 
+  test("a disk that is full is named, and nothing of the file is left there", async ({ skip }) => {
+    const { path } = mountSmallDisk(1, skip);
+    const lines = async function* () {
+      for (let nth = 0; nth < 100; nth += 1)
+        yield { base64: randomBytes(60_000).toString("base64") };
+    };
+    const writing = writeSafely(join(path, "all.backup"), archiveBytes(lines()));
+    await expect(writing).rejects.toThrow(/^磁盘空间不足，没有写成 .+all\.backup/);
+    expect(await readdir(path)).toEqual([]);
+  });
+
   test("an existing file is never overwritten by a backup", async () => {
     const before = await readFile(archive);
     await expect(backUp(source.db, sourceDir, archive)).rejects.toThrow("已经存在");
@@ -276,6 +289,13 @@ describe.skipIf(noPostgres())("on a PostgreSQL server", () => {
     const again = await empty();
     await put(again.db, path, await folder());
     expect(without(await tableHashes(again.db))).toEqual(without(wanted));
+  });
+
+  test("a database without the platform's tables is not backed up", async () => {
+    const { db } = await connect("nothing");
+    const path = join(await folder(), "of-nothing.backup");
+    await expect(backUp(db, await folder(), path)).rejects.toThrow("没有平台的表");
+    expect(existsSync(path)).toBe(false);
   });
 
   test("a node that still runs is noticed, and named", async () => {

@@ -3,6 +3,7 @@ import type { Config } from "../platform/config.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { withoutRole } from "../database/row-security.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
+import { BackupRefused } from "./backup-refused.ts";
 import { FORMAT, type Count, type Header, type Line } from "./archive.ts";
 import { localFiles } from "./local-files.ts";
 import { RowHash } from "./row-hash.ts";
@@ -58,6 +59,11 @@ export async function* backupLines(
 }
 
 async function headerOf(trx: Queryable, { config, version, now }: BackupOptions): Promise<Header> {
+  const { rows: own } = await sql<{ is: boolean }>`
+    select to_regclass('public.schema_migration') is not null as is`.execute(trx);
+  if (own[0]?.is !== true) {
+    throw new BackupRefused("这个数据库里没有平台的表，没有可以备份的内容，请核对 DATABASE_URL。");
+  }
   const { rows: migrations } = await sql<{ name: string; hash: string }>`
     select name, hash from schema_migration order by number`.execute(trx);
   return {

@@ -1,11 +1,13 @@
 import { connectDatabase, connectToRunning } from "../database/connect.ts";
+import { isCreated } from "../database/embedded/embedded-database.ts";
 import { ownerOf } from "../database/row-security.ts";
 import type { Config } from "../platform/config.ts";
 import { VERSION } from "../platform/version.ts";
 import type { Count } from "./archive.ts";
 import { backupLines } from "./backup.ts";
+import { BackupRefused } from "./backup-refused.ts";
 import { describeErasures } from "./erasures-text.ts";
-import { checkArchive } from "./read-archive.ts";
+import { assertBackup, checkArchive } from "./read-archive.ts";
 import { restore, type RestoreOptions } from "./restore.ts";
 import { archiveBytes, writeSafely } from "./write-archive.ts";
 
@@ -19,6 +21,11 @@ export async function checkBackup(path: string): Promise<string> {
 export async function backUp(config: Config, path: string, now: Date): Promise<string> {
   // a backup is made before an upgrade, perhaps by the program that comes after it
   const running = await connectToRunning(config, { anyVersion: true });
+  if (running === undefined && config.databaseUrl === undefined && !isCreated(config.dataDir)) {
+    throw new BackupRefused(
+      `数据目录 ${config.dataDir} 里没有数据库，没有可以备份的内容。请让命令和平台用同样的 DATA_DIR 或 DATABASE_URL。`,
+    );
+  }
   const { everySchool, close } = running ?? (await connectDatabase(config));
   try {
     // every row of every school, and tables that only their owner may empty
@@ -37,6 +44,8 @@ export async function putBack(
   path: string,
   asked: RestoreOptions & { config: Config },
 ): Promise<string> {
+  // a slip of the pen makes no database where there was none
+  await assertBackup(path);
   const { db: connected, close } = await connectDatabase(asked.config);
   try {
     const restored = await restore(ownerOf(connected), path, asked);

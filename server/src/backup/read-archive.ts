@@ -25,6 +25,11 @@ export async function* readArchive(path: string): AsyncGenerator<Line> {
   if (checksum === undefined) throw cut(path);
 }
 
+/** Throws `BackupRefused` for a file that is not there, or no backup, by its first line. */
+export async function assertBackup(path: string): Promise<void> {
+  for await (const _header of readArchive(path)) return;
+}
+
 /** Reads the whole backup without using it, so that nothing is restored from one that breaks off in the middle. */
 export async function checkArchive(path: string): Promise<{ header: Header; summary: Summary }> {
   let header: Header | undefined;

@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { codeOf } from "../database/unavailable.ts";
 import type { Line } from "./archive.ts";
 import { BackupRefused } from "./backup-refused.ts";
 
@@ -52,7 +53,10 @@ export async function writeSafely(path: string, bytes: Readable): Promise<void> 
     await syncDirectory(dirname(path));
   } catch (error) {
     await Promise.all([aside, path].map((one) => rm(one, { force: true })));
-    throw error;
+    if (!["ENOSPC", "EDQUOT"].includes(codeOf(error) ?? "")) throw error;
+    throw new BackupRefused(`磁盘空间不足，没有写成 ${path}，写了一半的已经删去。`, {
+      cause: error,
+    });
   }
 }
 

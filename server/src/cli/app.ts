@@ -1,4 +1,5 @@
 import {
+  CLAIM_NAMES,
   CLIENTS,
   GRADES,
   IDENTITY_NAMES,
@@ -19,6 +20,7 @@ import {
   erasable,
   flag,
   list,
+  Misused,
   read,
   required,
   text,
@@ -26,20 +28,27 @@ import {
   type Given,
 } from "./command.ts";
 
-const OPENINGS = ["tab", "frame", "module"] as const;
+/** A module opens as one, whatever is said. */
+const OPENINGS = ["tab", "frame"] as const;
 
-/**
- * An option with several words, each of which may be written by its Chinese name; an unknown word stays, and is refused
- * with the entry.
- */
+/** An option with several words of a list, each of which may be written by its Chinese name. */
 function named(value: string, about: string, names: ReadonlyMap<string, string>) {
   const plain = words(value, about);
+  const ids = new Set(names.values());
+  const all = [...names].map(([name, id]) => (name === id ? id : `${id}（${name}）`)).join("、");
   return {
     ...plain,
-    read: (typed: string, name: string) =>
-      plain.read(typed, name).map((word) => names.get(word) ?? word),
+    read: (typed: string, option: string) =>
+      plain.read(typed, option).map((word) => {
+        const id = names.get(word) ?? word;
+        if (!ids.has(id)) throw new Misused(`${option} 的值“${word}”应为 ${all} 之一。`);
+        return id;
+      }),
   };
 }
+
+/** The names of words that have no Chinese one. */
+const asTheyAre = (ids: readonly string[]) => new Map(ids.map((id) => [id, id]));
 
 const IDENTITIES_BY_NAME = new Map(
   Object.entries(IDENTITY_NAMES)
@@ -48,6 +57,7 @@ const IDENTITIES_BY_NAME = new Map(
 );
 const ROLES_BY_NAME = new Map([...IDENTITIES_BY_NAME, ["班主任", "head-teacher"]]);
 const GRADES_BY_NAME = new Map(GRADES.map(({ id, name }) => [name, id]));
+const KINDS_OF_CLIENT = CLIENTS.filter((client) => client !== "browser");
 const STAGES_BY_NAME = new Map<string, string>(STAGES.map(({ id, name }) => [name, id]));
 
 const moment = (about: string) =>
@@ -87,8 +97,12 @@ const ENTRY = {
     "哪些角色看得到，如 教师,班主任 或 teacher,head-teacher；空为所有",
     ROLES_BY_NAME,
   ),
-  clients: words("端,……", `哪些端看得到：${CLIENTS.filter((one) => one !== "browser").join("、")}`),
-  claims: words("项目,……", "告知应用什么：name、identity、school、classes"),
+  clients: named(
+    "端,……",
+    `哪些端看得到：${KINDS_OF_CLIENT.join("、")}`,
+    asTheyAre(KINDS_OF_CLIENT),
+  ),
+  claims: named("项目,……", `告知应用什么：${CLAIM_NAMES.join("、")}`, asTheyAre(CLAIM_NAMES)),
   district: erasable("区域", "只给这个区域和它的学校；写编号、代码或名称，空为全部"),
   "for-schools": schools("只给这些学校"),
   "for-stages": named("学段,……", "只给这些学段，如 小学,初中", STAGES_BY_NAME),

@@ -4,6 +4,7 @@ import { choice, command, count, flag, list, Misused, read, required, text } fro
 
 const LIST_AT_MOST = 10_000;
 const LISTED = 100;
+const PERSON = "账号，编号或唯一的姓名也可以；已经注销的人写编号";
 
 const moment = (about: string) =>
   read(
@@ -17,8 +18,8 @@ export const AUDIT_COMMANDS = [
   command("admin audit list", {
     about: "谁在什么时候对谁的什么做了什么，最近的在前",
     options: {
-      user: text("账号或编号", "谁做的"),
-      subject: text("账号或编号", "事情关系到谁"),
+      user: text("账号", `谁做的：${PERSON}`),
+      subject: text("账号", `事情关系到谁：${PERSON}`),
       school: text("机构", "机构的编号、代码或名称"),
       action: choice(AUDIT_ACTIONS, "做了什么"),
       since: moment("从什么时候起，如 2026-11-01，按北京时间"),

@@ -1,9 +1,9 @@
 import { createInterface } from "node:readline/promises";
-import { ConfigError, readConfig } from "../platform/config.ts";
+import { ConfigError, readConfig, takenByNpm } from "../platform/config.ts";
 import { OperatorRefused } from "../platform/operator-refused.ts";
-import { DatabaseUnavailable } from "../database/unavailable.ts";
+import { codeOf, DatabaseUnavailable, isUnreachable } from "../database/unavailable.ts";
 import { type Command, type CommandContext, Misused } from "./command.ts";
-import { helpOf, nameOf } from "./help.ts";
+import { beforeOptions, helpOf } from "./help.ts";
 import { onDatabase } from "./on-database.ts";
 import { parse } from "./parse.ts";
 import { AGREEMENT_COMMANDS } from "./agreement.ts";
@@ -30,7 +30,7 @@ const CONTEXT: CommandContext = {
  */
 export async function follow(args: readonly string[]): Promise<number> {
   try {
-    const asked = parse(COMMANDS, args);
+    const asked = parse(COMMANDS, args, takenByNpm);
     if ("help" in asked) {
       // who asked for nothing was not helped: a script that forgot its words should stop
       const isAsked = args.some((word) => /^(--help|-h)$/.test(word));
@@ -42,17 +42,22 @@ export async function follow(args: readonly string[]): Promise<number> {
     if (text !== "") console.log(text);
     return code;
   } catch (error) {
-    if (!(error instanceof Error) || !isExpected(error)) throw error;
-    console.error(error.message);
+    const sentence = sentenceOf(error);
+    if (sentence === undefined) throw error;
+    console.error(sentence);
     if (error instanceof Misused) console.error(`用法：${hint(args)}`);
     return 1;
   }
 }
 
-function isExpected(error: Error): boolean {
-  return [Misused, OperatorRefused, ConfigError, DatabaseUnavailable].some(
+/** Returns the sentence for an expected failure; undefined for a fault of ours. */
+export function sentenceOf(error: unknown): string | undefined {
+  const isOurs = [Misused, OperatorRefused, ConfigError, DatabaseUnavailable].some(
     (kind) => error instanceof kind,
   );
+  if (isOurs && error instanceof Error) return error.message;
+  if (!isUnreachable(error)) return undefined;
+  return `数据库中途断开了（${codeOf(error) ?? "没有应答"}），没有写完的内容已经撤销。请检查数据库，再执行一次。`;
 }
 
 function hint(args: readonly string[]): string {
@@ -60,8 +65,7 @@ function hint(args: readonly string[]): string {
     -1,
   );
   const [noun = ""] = args;
-  const name = command === undefined ? `npm run ${noun}` : nameOf({ ...command, places: [] });
-  return `${name}${name.includes(" -- ") ? "" : " --"} --help`;
+  return `${command === undefined ? `npm run ${noun} --` : beforeOptions(command)} --help`;
 }
 
 async function confirm(question: string): Promise<boolean | undefined> {

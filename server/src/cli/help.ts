@@ -7,6 +7,12 @@ export function nameOf({ words: [noun = "", ...more], places }: Command): string
   return `npm run ${noun}${rest.length > 0 ? ` -- ${rest.join(" ")}` : ""}`;
 }
 
+/** Returns a command as far as its options: `npm run backup --`. */
+export function beforeOptions(command: Command): string {
+  const name = nameOf({ ...command, places: [] });
+  return name.includes(" -- ") ? name : `${name} --`;
+}
+
 /** Returns the help of one command, or a line for each of several. */
 export function helpOf(commands: readonly Command[]): string {
   const [only, ...others] = commands;

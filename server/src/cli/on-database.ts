@@ -1,5 +1,6 @@
 import { connectToRunning, connectDatabase, type ConnectedDatabase } from "../database/connect.ts";
 import type { Database } from "../database/database.ts";
+import { isCreated } from "../database/embedded/embedded-database.ts";
 import { DirectoryInUse } from "../database/embedded/lock.ts";
 import { migrate } from "../database/migrate.ts";
 import { DatabaseUnavailable } from "../database/unavailable.ts";
@@ -24,7 +25,9 @@ export async function onDatabase<T>(
 async function openMigrated(
   config: Config,
 ): Promise<Pick<ConnectedDatabase, "everySchool" | "close">> {
+  const isNew = config.databaseUrl === undefined && !isCreated(config.dataDir);
   const { everySchool, close } = await connectDatabase(config).catch(explainInUse);
+  if (isNew) process.stderr.write(`${newDatabaseIn(config.dataDir)}\n`);
   try {
     await migrate(everySchool);
     return { everySchool, close };
@@ -32,6 +35,11 @@ async function openMigrated(
     await close();
     throw error;
   }
+}
+
+/** Returns the line that tells whoever forgot to name the platform's database that this is another one. */
+function newDatabaseIn(dataDir: string): string {
+  return `注意：数据目录 ${dataDir} 里没有数据库，新建了一个空的。平台的数据不在这里的话，请让命令和平台用同样的 DATA_DIR 或 DATABASE_URL。`;
 }
 
 /** Throws the sentence for a data directory whose process serves no commands, at least not now. */

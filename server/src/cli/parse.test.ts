@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { understood } from "../../test/operate.ts";
+import { takenByNpm } from "../platform/config.ts";
 import { Misused } from "./command.ts";
 import { helpOf, nameOf } from "./help.ts";
 import { parse } from "./parse.ts";
@@ -40,6 +41,28 @@ describe("what is understood", () => {
 
   test("a path beside options, wherever it stands", () => {
     expect(understood("roster import --dry-run a.zip --source s").places).toEqual(["a.zip"]);
+  });
+});
+
+describe("options that npm took, where -- was forgotten", () => {
+  const environment = { npm_config_dry_run: "true", npm_config_display: "" };
+  const taken = (options: readonly string[]) => takenByNpm(options, environment);
+
+  test("are told, and nothing is done without them", () => {
+    const asked = () => parse(COMMANDS, ["roster", "import", "a.zip"], taken);
+    expect(asked).toThrow(
+      "--dry-run 被 npm 当成了它自己的选项，什么都没有执行：选项要写在 -- 后面，如 npm run roster -- import …… --dry-run。",
+    );
+    expect(() => parse(COMMANDS, ["app", "register"], taken)).toThrow(/^--display 被 npm/);
+    expect(() => parse(COMMANDS, ["backup", "a"], () => ["check"])).toThrow(
+      "npm run backup -- …… --check。",
+    );
+  });
+
+  test("are not looked for where others came", () => {
+    const words = ["roster", "import", "a.zip", "--source", "s"];
+    expect(parse(COMMANDS, words, taken)).toMatchObject({ given: { source: "s" } });
+    expect(parse(COMMANDS, ["roster", "import", "a.zip"], () => [])).toHaveProperty("run");
   });
 });
 

@@ -1,14 +1,22 @@
 import { parseArgs } from "node:util";
 import { Misused, type Command } from "./command.ts";
-import { nameOf } from "./help.ts";
+import { beforeOptions, nameOf } from "./help.ts";
 
 /** The meaning of a command line: a command with its options, or the help of some commands. */
 export type Asked =
   | { run: Command; given: Readonly<Record<string, unknown>>; places: readonly string[] }
   | { help: readonly Command[] };
 
-/** Reads a command line, the noun of the npm script first; throws `Misused`. */
-export function parse(commands: readonly Command[], args: readonly string[]): Asked {
+/**
+ * Reads a command line, the noun of the npm script first; throws `Misused`.
+ *
+ * @param taken returns which of the options npm took for its own
+ */
+export function parse(
+  commands: readonly Command[],
+  args: readonly string[],
+  taken: (options: readonly string[]) => string[] = () => [],
+): Asked {
   const split = args.findIndex((word) => word.startsWith("-"));
   const leading = split === -1 ? args : args.slice(0, split);
   const wantsHelp = args.includes("--help") || args.includes("-h");
@@ -23,6 +31,14 @@ export function parse(commands: readonly Command[], args: readonly string[]): As
     throw new Misused(`没有“${leading.join(" ")}”这个命令，可用的有 ${known}。`);
   }
   if (wantsHelp) return { help: [found] };
+  // without any option `--` may have been forgotten, and `--dry-run` with it
+  const lost = split === -1 ? taken(Object.keys(found.options)) : [];
+  if (lost.length > 0) {
+    const names = lost.map((name) => `--${name}`).join("、");
+    throw new Misused(
+      `${names} 被 npm 当成了它自己的选项，什么都没有执行：选项要写在 -- 后面，如 ${beforeOptions(found)} …… --${lost[0]}。`,
+    );
+  }
   return read(found, args.slice(found.words.length));
 }
 

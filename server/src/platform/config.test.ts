@@ -104,6 +104,9 @@ describe("a wrong value is one sentence that names the variable, what was given 
     ["DATABASE_OWNER_URL", "root:hunter2@db/x", "***@db/x"],
     ["DATABASE_REPLICA_URL", "http://root:hunter2@db/x", "http://***@db/x"],
     ["DATABASE_URL", "http://db/x?password=hunter2", "http://db/x?***"],
+    ["DATABASE_URL", "host=db user=root password=hunter2 dbname=x", "***"],
+    ["DATABASE_URL", "postgres://root:hunter2#@db/x", "***"],
+    ["DATABASE_URL", "root:hunter2", "***"],
   ])("a password in a wrong %s is not shown: %s", (name, given, shown) => {
     const message = refusal({ [name]: given });
     expect(message).toContain(`“${shown}”`);
@@ -114,6 +117,12 @@ describe("a wrong value is one sentence that names the variable, what was given 
     const message = refusal({ METRICS_TOKEN: "hunter2" });
     expect(message).toContain("METRICS_TOKEN");
     expect(message).not.toContain("hunter2");
+  });
+
+  test("who owns the tables, and a copy of them, are those of a database server", () => {
+    for (const name of ["DATABASE_OWNER_URL", "DATABASE_REPLICA_URL"]) {
+      expect(refusal({ [name]: "postgres://u:p@db/x" })).toContain(`${name} 只能与 DATABASE_URL`);
+    }
   });
 
   test("two servers cannot share a port", () => {

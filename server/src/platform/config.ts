@@ -71,6 +71,8 @@ export interface Config extends DeliveryConfig {
   readonly secretsKeys: readonly string[];
 }
 
+const POSTGRES_URL =
+  " postgres://用户:密码@主机:端口/数据库 形式的地址，密码里的 @ : / # ? % 要写成 %40 这样的编码";
 const API_PAGES = ["open", "closed", "local"] as const;
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -95,24 +97,9 @@ export function readConfig(environment: Environment = process.env): Config {
     return fallback;
   };
 
-  const databaseUrl = read(
-    "DATABASE_URL",
-    " postgres://用户:密码@主机:端口/数据库 形式的地址",
-    undefined,
-    postgresUrl,
-  );
-  const databaseOwnerUrl = read(
-    "DATABASE_OWNER_URL",
-    " postgres://用户:密码@主机:端口/数据库 形式的地址",
-    undefined,
-    postgresUrl,
-  );
-  const databaseReplicaUrl = read(
-    "DATABASE_REPLICA_URL",
-    " postgres://用户:密码@主机:端口/数据库 形式的地址",
-    undefined,
-    postgresUrl,
-  );
+  const databaseUrl = read("DATABASE_URL", POSTGRES_URL, undefined, postgresUrl);
+  const databaseOwnerUrl = read("DATABASE_OWNER_URL", POSTGRES_URL, undefined, postgresUrl);
+  const databaseReplicaUrl = read("DATABASE_REPLICA_URL", POSTGRES_URL, undefined, postgresUrl);
   const publicUrl = read("PUBLIC_URL", " http:// 或 https:// 开头的地址", undefined, webUrl);
   const metricsToken = read("METRICS_TOKEN", "至少 16 个字符的密钥", undefined, longSecret);
   const demo = read("DEMO", " on 或 off", databaseUrl === undefined, onOrOff);
@@ -194,11 +181,26 @@ export function readConfig(environment: Environment = process.env): Config {
       "内置数据库只能由一个进程打开：WORKERS 大于 1 时，请用环境变量 DATABASE_URL 指定一个 PostgreSQL 服务器。",
     );
   }
+  if (databaseOwnerUrl !== undefined && databaseUrl === undefined) {
+    faults.push(
+      "环境变量 DATABASE_OWNER_URL 只能与 DATABASE_URL 一起使用：内置数据库没有另外的所有者。",
+    );
+  }
   if (databaseReplicaUrl !== undefined && databaseUrl === undefined) {
     faults.push("环境变量 DATABASE_REPLICA_URL 只能与 DATABASE_URL 一起使用：内置数据库没有副本。");
   }
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));
   return config;
+}
+
+/** Returns which of these options of a command npm took for its own: it does so with all that stand before `--`. */
+export function takenByNpm(
+  options: readonly string[],
+  environment: Environment = process.env,
+): string[] {
+  return options.filter(
+    (option) => environment[`npm_config_${option.replaceAll("-", "_")}`] !== undefined,
+  );
 }
 
 type Parse<T> = (given: string) => T | undefined;
@@ -278,6 +280,8 @@ function keys(given: string): readonly string[] | undefined {
 function printable(name: string, given: string): string {
   if (SECRET_NAMES.test(name)) return "***";
   if (!/^DATABASE_.*URL$/.test(name)) return given;
+  // of what is no address nobody can tell where its password stands
+  if (!URL.canParse(given) || !/:\/\/|@/.test(given)) return "***";
   return given.replace(/^(\w+:\/\/)?.*@/, "$1***@").replace(/\?.*$/, "?***");
 }
 

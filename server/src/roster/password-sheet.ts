@@ -35,8 +35,13 @@ export async function openSheet(path: string): Promise<PasswordSheet> {
         password,
       ]);
       // the mark lets spreadsheets see that it is UTF-8
-      await file.writeFile(`\uFEFF${[HEAD, ...rows].map(lineOf).join("")}`);
-      await file.sync();
+      try {
+        await file.writeFile(`\uFEFF${[HEAD, ...rows].map(lineOf).join("")}`);
+        await file.sync();
+      } catch (cause) {
+        const { code = "?" } = cause as NodeJS.ErrnoException;
+        throw new OperatorRefused(`--passwords 的文件“${path}”写不进去（${code}）。`, { cause });
+      }
       await file.close();
     },
     drop: async () => {

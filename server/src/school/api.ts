@@ -167,8 +167,9 @@ function only<R extends { id: string }>(
   if (others.length === 0) return one;
   const ids = found.slice(0, NAMED_AT_MOST).map(({ id }) => id);
   const more = found.length > ids.length ? "等" : "";
+  const instead = what === "班级" ? "写成 学校/班级，或改用编号" : "改用编号";
   throw new OperatorRefused(
-    `有不止一个${what}叫“${given}”，请改用编号：${ids.join("、")}${more}。`,
+    `有不止一个${what}叫“${given}”，请${instead}：${ids.join("、")}${more}。`,
   );
 }
 

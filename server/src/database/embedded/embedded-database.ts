@@ -1,9 +1,8 @@
-import { accessSync, constants, mkdirSync, statfsSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf, DatabaseUnavailable } from "../unavailable.ts";
 import { createFiles, type EmbeddedEngine, EngineFailure, startEngine } from "./engine.ts";
 import { lockDirectory } from "./lock.ts";
-import { isCreated } from "./open.ts";
 import { startMaintenance } from "./maintenance.ts";
 
 /**
@@ -11,6 +10,11 @@ import { startMaintenance } from "./maintenance.ts";
  */
 const LEAST_FREE_MB = 128;
 const MB = 1024 * 1024;
+
+/** Returns whether a data directory has an embedded database. */
+export function isCreated(dataDir: string): boolean {
+  return existsSync(join(dataDir, "database", "PG_VERSION"));
+}
 
 /** Opens the embedded database of a data directory: made durable, and for this process alone. */
 export async function openEmbedded(
@@ -24,7 +28,7 @@ export async function openEmbedded(
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     unlock = lockDirectory(directory);
     assertSpace(dataDir);
-    if (!isCreated(directory)) await createFiles(directory);
+    if (!isCreated(dataDir)) await createFiles(directory);
     const engine = await startEngine({ directory }, (error) => onLost(explained(error, dataDir)));
     const stopMaintenance = startMaintenance(engine);
     return {

@@ -18,10 +18,6 @@ export async function openEngine(source: EngineSource, log: string[]): Promise<P
   return openDurable(source.directory, listen);
 }
 
-export function isCreated(directory: string): boolean {
-  return existsSync(join(directory, "PG_VERSION"));
-}
-
 /**
  * Creates an empty database in a directory: it is made aside, synced and then renamed, so that a killed process leaves
  * no half of one.
