@@ -1,12 +1,14 @@
 import type { AuditAction } from "./audit.ts";
 import type { AuditEntry } from "./audit-entry.ts";
 import type { Queryable } from "../database/database.ts";
+import { OperatorRefused } from "../platform/operator-refused.ts";
+import { findPerson } from "../user/api.ts";
 import { ENTRY_COLUMNS } from "./columns.ts";
 
 export interface Asked {
-  /** The actor: an account or an id. */
+  /** The actor: an account, an id or a name. */
   user?: string | undefined;
-  /** The person concerned: an account or an id. */
+  /** The person concerned: an account, an id or a name. */
   subject?: string | undefined;
   school?: string | undefined;
   action?: AuditAction | undefined;
@@ -21,7 +23,10 @@ export interface ListedEntry extends AuditEntry {
   subject_account: string | null;
 }
 
-/** Returns the matching entries, the latest first, with the present accounts of actor and subject. */
+/**
+ * Returns the matching entries, the latest first, with the present accounts of actor and subject. Throws `OperatorRefused`
+ * for a person whom nothing knows.
+ */
 export async function listEntries(
   db: Queryable,
   { user, subject, school, action, since, until, limit }: Asked,
@@ -44,12 +49,19 @@ export async function listEntries(
   return query.execute();
 }
 
-async function idOf(db: Queryable, accountOrId: string): Promise<string> {
-  const account = accountOrId.toLowerCase();
-  const person = await db
-    .selectFrom("user")
-    .select("id")
-    .where("account", "=", account)
-    .executeTakeFirst();
-  return person?.id ?? accountOrId;
+/** Returns the id of the person meant; entries go on naming one who was erased by the id alone. */
+async function idOf(db: Queryable, given: string): Promise<string> {
+  try {
+    return (await findPerson(db, given)).id;
+  } catch (error) {
+    if (!(error instanceof OperatorRefused)) throw error;
+    const named = await db
+      .selectFrom("audit_entry")
+      .select("id")
+      .where((row) => row.or([row("user_id", "=", given), row("subject_id", "=", given)]))
+      .limit(1)
+      .executeTakeFirst();
+    if (named === undefined) throw error;
+    return given;
+  }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { editUser, endDeviceSession, launchApp, leaveApps, login, logout } from "#contract";
 import { makeApps } from "../../test/apps.ts";
@@ -6,6 +7,7 @@ import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../test/people
 import { send } from "../../test/send.ts";
 import { createStaff, resetPassword } from "../admin/people.ts";
 import type { AuditEvent } from "./audit.ts";
+import { recordOperator } from "./audit-entry.ts";
 import { listEntries } from "./list.ts";
 import { describeEntries } from "./report.ts";
 import { seal } from "./seal.ts";
@@ -178,5 +180,17 @@ describe("npm run admin -- audit", () => {
       /^\d{4}-\d\d-\d\d [\d:]+ {2}sign-in {2}lin {2}127\.0\.0\.1 {2}\{/,
     );
     expect(describeEntries([])).toBe("没有符合条件的记录。");
+    expect(await listEntries(at.db, { user: "林岚", action: "sign-in", limit: 1 })).toEqual(
+      entries,
+    );
+  });
+
+  test("a person whom nobody is called is refused; one who was erased is found by the id", async () => {
+    await expect(listEntries(at.db, { user: "lim", limit: 1 })).rejects.toThrow("没有账号“lim”");
+    const gone = randomUUID();
+    await recordOperator(at.db, { action: "erase", subject_id: gone });
+    expect(await listEntries(at.db, { subject: gone, limit: 1 })).toMatchObject([
+      { action: "erase", subject_account: null },
+    ]);
   });
 });
