@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { login, readUserDetail } from "#contract";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
-import { OWN_PASSWORD, signIn } from "../../test/people.ts";
+import { makeSchool, OWN_PASSWORD, signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { createStaff, newPassword, resetPassword } from "./people.ts";
 
@@ -74,5 +74,19 @@ describe("on the database", () => {
 
   test("an unknown account is said to be unknown", async () => {
     await expect(resetPassword(platform.db, "nobody", new Date())).rejects.toThrow("没有账号");
+  });
+
+  test("who runs a school is none of a district's, nor the other way round", async () => {
+    await makeSchool(platform.db, { name: "启明小学" });
+    const asked = { account: "second", name: "王雪", school: "启明小学" };
+    const made = createStaff(platform.db, { ...asked, identity: "admin" }, new Date());
+    await expect(made).rejects.toThrow("“启明小学”是一所学校，区域管理员的身份要在一个区域里。");
+    const there = { ...asked, identity: "manager", school: "晨曦区教育局" } as const;
+    const other = createStaff(platform.db, there, new Date());
+    await expect(other).rejects.toThrow(
+      "“晨曦区教育局”是一个区域，学校管理员的身份要在一所学校里。",
+    );
+    const whole = await createStaff(platform.db, { ...asked, identity: "inner_admin" }, new Date());
+    expect(whole.place).toMatchObject({ name: "启明小学", isNew: false });
   });
 });

@@ -121,13 +121,33 @@ export async function resetPassword(db: Database, account: string, now: Date): P
   return password;
 }
 
+/** The kind of organisation of identities whose rights end there, and what to type for another. */
+const PLACE_OF: Partial<Record<Identity, { kind: "school" | "district"; instead: string }>> = {
+  admin: {
+    kind: "district",
+    instead:
+      "是一所学校，区域管理员的身份要在一个区域里。管理这所学校用 --identity manager，管理整个平台用 --identity inner_admin。",
+  },
+  manager: {
+    kind: "school",
+    instead: "是一个区域，学校管理员的身份要在一所学校里。管理这个区域用 --identity admin。",
+  },
+};
+
 async function institution(
   trx: Queryable,
   { school: given, identity, makeSchool = false }: NewStaff,
 ): Promise<Granted["place"]> {
   const wanted = identity === "manager" ? "school" : "district";
   const found = await findSchools(trx, given);
-  if (found.length > 0) return { ...(await findSchool(trx, given)), isNew: false };
+  if (found.length > 0) {
+    const place = await findSchool(trx, given);
+    const bound = PLACE_OF[identity];
+    if (bound !== undefined && bound.kind !== place.kind) {
+      throw new AdminRefused(`“${place.name}”${bound.instead}`);
+    }
+    return { ...place, isNew: false };
+  }
   if (!makeSchool) throw new AdminRefused(await noSuchPlace(trx, given));
   const id = await addSchool(trx, { name: given, kind: wanted });
   return { id, name: given, isNew: true };
