@@ -7,7 +7,7 @@ import { type Config, readConfig } from "./platform/config.ts";
 import { type ConnectedDatabase, connectDatabase } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
 import { enableRowSecurity } from "./database/row-security.ts";
-import { bringDemoIn, demoSubjects, demoWeb, openDemoApps } from "./startup/demo.ts";
+import { bringDemoIn, demoSubjects, demoWeb, hasDemoLeft, openDemoApps } from "./startup/demo.ts";
 import { exitWith, StartFailure } from "./startup/failure.ts";
 import { giveMemoryBack } from "./startup/give-memory-back.ts";
 import { pageBuilt } from "./startup/page-build.ts";
@@ -21,6 +21,9 @@ const STOP_WITHIN_MS = 20_000;
 
 const NO_ROW_SECURITY =
   "注意：数据库的行级隔离没有启用，因为没有可用的角色 schoolgate_app，请按 docs/tenancy.md 建立它。";
+
+const DEMO_LEFT =
+  "注意：DEMO=off，但这个数据库里有演示区的人员，他们的密码是公开的。有真实用户的平台请用 DATA_DIR 或 DATABASE_URL 换一个空的数据库。";
 
 /** Closers of everything opened so far. A stop calls them in the opposite order, also in the middle of a start. */
 const opened: (() => Promise<unknown>)[] = [];
@@ -92,6 +95,7 @@ async function prepare(config: Config, progress: Progress): Promise<ConnectedDat
   } else {
     // the demo's catalogue has its own tiles for them
     await registerOwnModules(everySchool);
+    if (await hasDemoLeft(everySchool)) progress.say(DEMO_LEFT);
   }
 
   if (!(await enableRowSecurity(db))) progress.say(NO_ROW_SECURITY);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../database/database.ts";
 import { analyze } from "../database/analyze.ts";
@@ -6,7 +7,33 @@ import { keepSubject, pairwiseSubject, readSubjectKey } from "../launch/api.ts";
 import type { Progress } from "../roster/import.ts";
 import type { WebOptions } from "../web/routes.ts";
 import type { KnownSubject } from "../../../demo/apps/send-today.ts";
+import { StartFailure } from "./failure.ts";
 import { explainListening } from "./port.ts";
+
+/** Returns whether the database has organisations of the demo, and of others. */
+async function whoseOrganisations(db: Database): Promise<{ demo: boolean; others: boolean }> {
+  const { rows } = await sql<{ demo: boolean; others: boolean }>`
+    select coalesce(bool_or(source = 'demo'), false) as demo,
+      coalesce(bool_or(source is distinct from 'demo'), false) as others from school`.execute(db);
+  return rows[0] ?? { demo: false, others: false };
+}
+
+/** Returns whether the demo's people, whose password everybody knows, are in a database that is run without the demo. */
+export async function hasDemoLeft(db: Database): Promise<boolean> {
+  return (await whoseOrganisations(db)).demo;
+}
+
+/**
+ * Throws where the demo would come to the people of others: `DEMO=off` was forgotten, and everybody knows the password of who
+ * administers the demo.
+ */
+async function assertNobodyElses(db: Database): Promise<void> {
+  const { demo, others } = await whoseOrganisations(db);
+  if (demo || !others) return;
+  throw new StartFailure(
+    "数据库里已经有别的机构，没有把演示区放进去：演示区人员的密码是公开的。有真实用户的平台请设置 DEMO=off；要看演示区，请用 DATA_DIR 另指定一个空的目录。",
+  );
+}
 
 /** Imports the demo district; returns whether anything was missing. The demo's code is loaded only for that. */
 export async function bringDemoIn(
@@ -14,6 +41,7 @@ export async function bringDemoIn(
   config: Config,
   say: (line: string) => void,
 ): Promise<boolean> {
+  await assertNobodyElses(db);
   const { DEMO_SOURCE, loadDemo } = await import("../../../demo/load.ts");
   const { loadLessons } = await import("../../../demo/lessons/load-lessons.ts");
   const tell = ({ step, done, total }: Progress) => {
