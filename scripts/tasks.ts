@@ -1,4 +1,5 @@
 // One word for each npm script; runs under the pinned Node, in the project's directory.
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { ensureBuilt } from "./build-web.ts";
@@ -69,6 +70,11 @@ const TASKS: Record<string, Task> = {
   bench: async (rest) => {
     const [only, ...further] = rest;
     const names = only ? [only] : ["calls", "sign-in-storm", "first-load", "thousand-apps"];
+    const unknown = names.find((name) => !existsSync(`bench/${name}.ts`));
+    if (unknown !== undefined) {
+      console.error(`没有“${unknown}”这项测量，有哪些见 docs/benches.md。`);
+      return 1;
+    }
     const failed = (await ensureBrowser()) || (await ensureBuilt());
     if (failed !== 0) return failed;
     for (const name of names) {
