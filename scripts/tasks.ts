@@ -86,7 +86,7 @@ const TASKS: Record<string, Task> = {
   ...Object.fromEntries(
     ["admin", "backup", "restore", "app", "content", "roster"].map((noun) => [
       noun,
-      (rest) => runNode(["--max-semi-space-size=1", "server/src/cli/main.ts", noun, ...rest]),
+      (rest) => runNode(["--optimize-for-size", "server/src/cli/main.ts", noun, ...rest]),
     ]),
   ),
   new: async ([word = "", chinese = ""]) => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { type Command, Misused } from "../src/cli/command.ts";
 import { parse } from "../src/cli/parse.ts";
-import { COMMANDS } from "../src/cli/follow.ts";
+import { COMMANDS } from "../src/cli/commands.ts";
 import { columnsOf, ROSTER_FILES } from "../src/roster/one-roster.ts";
 import { faultsOf } from "../src/roster/small-bundle.fixture.ts";
 import { configNames } from "./config-names.ts";

@@ -1,6 +1,6 @@
 import type { Given, Options } from "../src/cli/command.ts";
 import { parse } from "../src/cli/parse.ts";
-import { COMMANDS } from "../src/cli/follow.ts";
+import { COMMANDS } from "../src/cli/commands.ts";
 import type { Database } from "../src/database/database.ts";
 import { readConfig } from "../src/platform/config.ts";
 

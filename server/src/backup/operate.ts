@@ -6,7 +6,6 @@ import { VERSION } from "../platform/version.ts";
 import type { Count } from "./archive.ts";
 import { backupLines } from "./backup.ts";
 import { BackupRefused } from "./backup-refused.ts";
-import { describeErasures } from "./erasures-text.ts";
 import { assertBackup, checkArchive } from "./read-archive.ts";
 import { restore, type RestoreOptions } from "./restore.ts";
 import { archiveBytes, writeSafely } from "./write-archive.ts";
@@ -49,6 +48,7 @@ export async function putBack(
   const { db: connected, close } = await connectDatabase(asked.config);
   try {
     const restored = await restore(ownerOf(connected), path, asked);
+    const { describeErasures } = await import("./erasures-text.ts");
     return [
       `已恢复 ${restored.header.made_at} 的备份，每个表都与备份一致。`,
       described(restored.summary.tables),

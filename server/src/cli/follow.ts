@@ -6,15 +6,6 @@ import { type Command, type CommandContext, Misused } from "./command.ts";
 import { beforeOptions, helpOf } from "./help.ts";
 import { onDatabase } from "./on-database.ts";
 import { parse } from "./parse.ts";
-import { AGREEMENT_COMMANDS } from "./agreement.ts";
-import { APP_COMMANDS } from "./app.ts";
-import { AUDIT_COMMANDS } from "./audit.ts";
-import { BACKUP_COMMANDS } from "./backup.ts";
-import { CONTENT_COMMANDS } from "./content.ts";
-import { PERSON_COMMANDS } from "./person.ts";
-import { RELEASE_COMMANDS } from "./release.ts";
-import { ROSTER_COMMANDS } from "./roster.ts";
-import { SCHOOL_COMMANDS } from "./school.ts";
 
 const CONTEXT: CommandContext = {
   onDatabase,
@@ -29,8 +20,9 @@ const CONTEXT: CommandContext = {
  * and is thrown.
  */
 export async function follow(args: readonly string[]): Promise<number> {
+  const commands = await commandsOf(args[0]);
   try {
-    const asked = parse(COMMANDS, args, takenByNpm);
+    const asked = parse(commands, args, takenByNpm);
     if ("help" in asked) {
       // who asked for nothing was not helped: a script that forgot its words should stop
       const isAsked = args.some((word) => /^(--help|-h)$/.test(word));
@@ -45,7 +37,7 @@ export async function follow(args: readonly string[]): Promise<number> {
     const sentence = sentenceOf(error);
     if (sentence === undefined) throw error;
     console.error(sentence);
-    if (error instanceof Misused) console.error(`用法：${hint(args)}`);
+    if (error instanceof Misused) console.error(`用法：${hint(commands, args)}`);
     return 1;
   }
 }
@@ -60,10 +52,16 @@ export function sentenceOf(error: unknown): string | undefined {
   return `数据库中途断开了（${codeOf(error) ?? "没有应答"}），没有写完的内容已经撤销。请检查数据库，再执行一次。`;
 }
 
-function hint(args: readonly string[]): string {
-  const command = COMMANDS.filter(({ words }) => words.every((word, at) => args[at] === word)).at(
-    -1,
-  );
+/** Returns the commands among which a noun is looked for; a backup is spared the contract, which takes 30 MB. */
+async function commandsOf(noun: string | undefined): Promise<readonly Command[]> {
+  if (noun === "backup" || noun === "restore") return (await import("./backup.ts")).BACKUP_COMMANDS;
+  return (await import("./commands.ts")).COMMANDS;
+}
+
+function hint(commands: readonly Command[], args: readonly string[]): string {
+  const command = commands
+    .filter(({ words }) => words.every((word, at) => args[at] === word))
+    .at(-1);
   const [noun = ""] = args;
   return `${command === undefined ? `npm run ${noun} --` : beforeOptions(command)} --help`;
 }
@@ -77,16 +75,3 @@ async function confirm(question: string): Promise<boolean | undefined> {
     terminal.close();
   }
 }
-
-/** Every command that an operator has, in the order in which help shows them. */
-export const COMMANDS: readonly Command[] = [
-  ...ROSTER_COMMANDS,
-  ...PERSON_COMMANDS,
-  ...SCHOOL_COMMANDS,
-  ...APP_COMMANDS,
-  ...CONTENT_COMMANDS,
-  ...AGREEMENT_COMMANDS,
-  ...RELEASE_COMMANDS,
-  ...AUDIT_COMMANDS,
-  ...BACKUP_COMMANDS,
-];

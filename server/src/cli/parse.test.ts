@@ -4,7 +4,7 @@ import { takenByNpm } from "../platform/config.ts";
 import { Misused } from "./command.ts";
 import { helpOf, nameOf } from "./help.ts";
 import { parse } from "./parse.ts";
-import { COMMANDS } from "./follow.ts";
+import { COMMANDS } from "./commands.ts";
 
 const HEAD = `12:${"ab".repeat(32)}`;
 const APK = "https://gate.example.cn/pc.apk";
