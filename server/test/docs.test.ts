@@ -1,8 +1,11 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Value } from "typebox/value";
 import { describe, expect, test } from "vitest";
+import { AppBadge, AppBatch, AppCard, AppTodo } from "#contract";
 import manifest from "../../package.json" with { type: "json" };
+import { InputReader } from "../src/app-data/inputs.ts";
 import { type Command, Misused } from "../src/cli/command.ts";
 import { parse } from "../src/cli/parse.ts";
 import { COMMANDS } from "../src/cli/commands.ts";
@@ -103,6 +106,18 @@ describe("what a page leads to is there", () => {
   );
 });
 
+test("the map of the architecture names every room of the server", () => {
+  const map = read("docs/architecture.md").replaceAll(/^(?!\| ).*$/gm, "");
+  const named = [...map.matchAll(/`([^`]+)`/g)].flatMap(([, text = ""]) =>
+    (/^server\/src\/\{(.+)\}$/.exec(text)?.[1] ?? text.replace("server/src/", "")).split(","),
+  );
+  const rooms = readdirSync(join(ROOT, "server/src"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  expect(rooms.length).toBeGreaterThan(40);
+  expect(rooms.filter((room) => !named.includes(room))).toEqual([]);
+});
+
 test("every variable that the README explains is read", () => {
   const table = read("README.md").split("## Configuration")[1]?.split("\n## ")[0] ?? "";
   const named = [...table.matchAll(/`([A-Z][A-Z\d]*_[A-Z\d_]+)`/g)].map(([, name = ""]) => name);
@@ -110,6 +125,25 @@ test("every variable that the README explains is read", () => {
   expect(named.length).toBeGreaterThan(15);
   expect(named.filter((name) => !known.includes(name) && !name.endsWith("_"))).toEqual([]);
 });
+
+test.each(["docs/apps.md", "docs/zh/apps.md"])(
+  "what %s shows of badges, to-dos and cards is taken",
+  (page) => {
+    const shown = [...read(page).matchAll(/^(?:PUT|POST) +(\/app\/v1\/\S+) +(\{.*\})$/gm)];
+    const kinds = { badge: AppBadge, todos: AppTodo, cards: AppCard, batch: AppBatch };
+    const reader = new InputReader("https://your.app/");
+    for (const [, path = "", text = ""] of shown) {
+      const [kind = ""] = /badge|todos|cards|batch/.exec(path) ?? [];
+      const given = JSON.parse(text);
+      expect([...Value.Errors(kinds[kind as keyof typeof kinds], given)]).toEqual([]);
+      if (kind === "cards") reader.card("sub", "key", given, "");
+      if (kind === "todos") reader.todo("sub", "key", given, "");
+      if (kind === "badge") reader.badge("sub", given, "");
+    }
+    expect(shown).toHaveLength(4);
+    expect(reader.faults).toEqual([]);
+  },
+);
 
 describe("the roster's page", () => {
   test.each(ROSTER_FILES)("has the columns of %s", (file) => {
