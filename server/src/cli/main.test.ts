@@ -5,6 +5,9 @@ import { runCommand, temporaryDirectory } from "../../test/process.ts";
 import { OperatorRefused } from "../platform/operator-refused.ts";
 import { sentenceOf } from "./follow.ts";
 
+/** Milliseconds for a test that opens the embedded database anew. */
+const SLOWEST_MS = 120_000;
+
 test("a day that the calendar does not have cuts nothing, and the sentence says how a day is written", async () => {
   const given = ["admin", "audit", "cut", "--before", "2026-02-30"];
   const { code, out, err } = await runCommand(await temporaryDirectory(), ...given);
@@ -15,23 +18,30 @@ test("a day that the calendar does not have cuts nothing, and the sentence says 
   );
 });
 
-test("a command that looks at another database than the platform's says so; a backup of none is refused", async () => {
-  const dataDir = await temporaryDirectory();
-  const wanted = "请让命令和平台用同样的 DATA_DIR 或 DATABASE_URL。\n";
-  const backup = await runCommand(dataDir, "backup", join(dataDir, "x.backup"));
-  expect(backup).toEqual({
-    code: 1,
-    out: "",
-    err: `数据目录 ${dataDir} 里没有数据库，没有可以备份的内容。${wanted}`,
-  });
-  const restore = await runCommand(dataDir, "restore", join(dataDir, "x.backup"));
-  expect(restore).toMatchObject({ code: 1, err: `没有文件 ${join(dataDir, "x.backup")}。\n` });
-  expect(await readdir(dataDir)).toEqual([]);
+test(
+  "a command that looks at another database than the platform's says so; a backup of none is refused",
+  { timeout: SLOWEST_MS },
+  async () => {
+    const dataDir = await temporaryDirectory();
+    const wanted = "请让命令和平台用同样的 DATA_DIR 或 DATABASE_URL。\n";
+    const backup = await runCommand(dataDir, "backup", join(dataDir, "x.backup"));
+    expect(backup).toEqual({
+      code: 1,
+      out: "",
+      err: `数据目录 ${dataDir} 里没有数据库，没有可以备份的内容。${wanted}`,
+    });
+    const restore = await runCommand(dataDir, "restore", join(dataDir, "x.backup"));
+    expect(restore).toMatchObject({ code: 1, err: `没有文件 ${join(dataDir, "x.backup")}。\n` });
+    expect(await readdir(dataDir)).toEqual([]);
 
-  const list = await runCommand(dataDir, "app", "list");
-  expect(list).toMatchObject({ code: 0, err: expect.stringMatching(/^注意：.+新建了一个空的。/) });
-  expect(await runCommand(dataDir, "app", "list")).toMatchObject({ code: 0, err: "" });
-});
+    const list = await runCommand(dataDir, "app", "list");
+    expect(list).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/^注意：.+新建了一个空的。/),
+    });
+    expect(await runCommand(dataDir, "app", "list")).toMatchObject({ code: 0, err: "" });
+  },
+);
 
 test("a database that goes away is a sentence; a fault of ours is shown whole", () => {
   expect(sentenceOf(Object.assign(new Error("terminating"), { code: "57P01" }))).toMatch(

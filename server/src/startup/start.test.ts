@@ -54,27 +54,31 @@ describe("a start that cannot be says why in one sentence", () => {
     );
   });
 
-  test("the demo among people of others, and people of the demo without it", async () => {
-    const DATA_DIR = await dataDirectory("migrated");
-    const write = async (source: string | null) => {
-      const config = { dataDir: DATA_DIR, databasePoolSize: 1 };
-      const { everySchool, close } = await connectDatabase(config);
-      const school = { id: "north", name: "启明小学", source };
-      await everySchool
-        .insertInto("school")
-        .values(school)
-        .onConflict((conflict) => conflict.column("id").doUpdateSet({ source }))
-        .execute();
-      await close();
-    };
-    await write(null);
-    const DEMO_APP_PORT = String(await freePort());
-    expect(await refusal({ DEMO: "on", DEMO_APP_PORT, DATA_DIR })).toContain("请设置 DEMO=off");
-    await write("demo");
-    const platform = await startMain({ DATA_DIR });
-    await platform.ready();
-    expect(platform.written.out).toContain("这个数据库里有演示区的人员");
-  });
+  test(
+    "the demo among people of others, and people of the demo without it",
+    { timeout: SLOWEST_START_MS },
+    async () => {
+      const DATA_DIR = await dataDirectory("migrated");
+      const write = async (source: string | null) => {
+        const config = { dataDir: DATA_DIR, databasePoolSize: 1 };
+        const { everySchool, close } = await connectDatabase(config);
+        const school = { id: "north", name: "启明小学", source };
+        await everySchool
+          .insertInto("school")
+          .values(school)
+          .onConflict((conflict) => conflict.column("id").doUpdateSet({ source }))
+          .execute();
+        await close();
+      };
+      await write(null);
+      const DEMO_APP_PORT = String(await freePort());
+      expect(await refusal({ DEMO: "on", DEMO_APP_PORT, DATA_DIR })).toContain("请设置 DEMO=off");
+      await write("demo");
+      const platform = await startMain({ DATA_DIR });
+      await platform.ready();
+      expect(platform.written.out).toContain("这个数据库里有演示区的人员");
+    },
+  );
 
   test("the demo apps' port in use", async () => {
     const port = await occupied();
