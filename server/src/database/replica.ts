@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 import { connectReplica, type ReplicaConnection } from "./connect.ts";
 import type { Database } from "./database.ts";
 import { enableRowSecurity } from "./row-security.ts";
-import { codeOf, isUnreachable } from "./unavailable.ts";
+import { isTransient } from "./unavailable.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -23,8 +23,6 @@ const LOOK_EVERY_MS = 250;
 const WROTE = "wrote";
 const WROTE_SECONDS = 2;
 const WRITERS_AT_MOST = 10_000;
-/** A replica cancels a statement that stands in the way of what it takes in. */
-const CANCELLED = new Set(["40001", "40P01", "57014"]);
 
 /**
  * Reads that may be a second old, from a copy of the database that follows the primary (OP-02). Without one, while it
@@ -84,7 +82,8 @@ export class Replica {
     try {
       return await work(connection.db);
     } catch (error) {
-      if (!isUnreachable(error) && !CANCELLED.has(codeOf(error) ?? "")) throw error;
+      // it also cancels a statement that stands in the way of what it takes in
+      if (!isTransient(error)) throw error;
       this.#freshAt = Number.NEGATIVE_INFINITY;
       return work(this.#primary);
     }

@@ -1,8 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { PostgresDialect, sql } from "kysely";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { readAgreement, reportAppLogin } from "#contract";
+import { readAgreement, readUserDetail, reportAppLogin } from "#contract";
 import { makeApps } from "../../test/apps.ts";
 import { cutLine } from "../../test/cut-line.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
@@ -115,6 +116,39 @@ describe.skipIf(noPostgres())("on a PostgreSQL server", () => {
     await expect(transaction).rejects.toSatisfy(isUnreachable);
     expect((await ask()).rows).toEqual([{ one: 1 }]);
     expect(state().open).toBeLessThanOrEqual(2);
+  });
+
+  test("a statement that an operator cancels is told to come back, to all who wait for it", async () => {
+    const databaseUrl = await server.createDatabase("cancelled");
+    database = await connectDatabase({ dataDir: "", databaseUrl, databasePoolSize: 6 });
+    const { db } = database;
+    await migrate(db);
+    const app = await buildApp({ db, config: readConfig({ DEMO: "off", LOG_LEVEL: "silent" }) });
+    onTestFinished(() => app.close());
+    const school = await makeSchool(db);
+    await makePerson(db, { account: "lin", memberships: [{ school, identity: "teacher" }] });
+    const { headers } = await signIn(app, "lin");
+    const ask = () =>
+      Promise.all(Array.from({ length: 5 }, () => send(app, readUserDetail, {}, { headers })));
+
+    const operator = new pg.Client({ connectionString: databaseUrl });
+    await operator.connect();
+    onTestFinished(() => operator.end());
+    await operator.query("begin; lock table class_teacher in access exclusive mode");
+    const answers = ask();
+    const waiting = "from pg_stat_activity where wait_event_type = 'Lock'";
+    const over = new AbortController();
+    void answers.then(() => over.abort());
+    while (!over.signal.aborted) {
+      await operator.query(`select pg_cancel_backend(pid) ${waiting}`);
+      await setTimeout(5);
+    }
+    for (const { status, body, headers: answered } of await answers) {
+      expect([status, body.code]).toEqual([503, 50300]);
+      expect(Number(answered["retry-after"])).toBeGreaterThan(0);
+    }
+    await operator.query("rollback");
+    expect((await ask()).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   });
 
   test("while it is away no call and no protocol is answered as a fault", async () => {

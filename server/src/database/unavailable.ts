@@ -16,6 +16,14 @@ export function isUnreachable(error: unknown): boolean {
   return CONNECTION_CODES.has(code) || code === READ_ONLY || /^(08|53|57P)/.test(code);
 }
 
+/**
+ * Returns whether a query failed for a reason that passes, and not because it is wrong: the database is away, or has ended it
+ * for an operator or for another transaction.
+ */
+export function isTransient(error: unknown): boolean {
+  return isUnreachable(error) || CANCELLED.has(codeOf(error) ?? "");
+}
+
 /** Returns the code of a system error (`ENOSPC`) or of PostgreSQL (`28P01`). */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
@@ -24,6 +32,7 @@ export function codeOf(error: unknown): string | undefined {
 
 /** A server refuses writes: it follows another one, or was locked by who runs it. */
 const READ_ONLY = "25006";
+const CANCELLED = new Set(["40001", "40P01", "57014"]);
 const CONNECTION_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",

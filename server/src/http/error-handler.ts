@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { REFUSALS } from "#contract";
-import { codeOf, isUnreachable } from "../database/unavailable.ts";
+import { codeOf, isTransient } from "../database/unavailable.ts";
 import { inputErrors } from "./input-errors.ts";
 import { pathOf } from "../platform/logger.ts";
 import { Refusal, secondsUntilReachable } from "./refusal.ts";
@@ -72,8 +72,8 @@ function refusalOf(error: unknown, request: FastifyRequest, reply: FastifyReply)
   if (validation !== undefined) {
     return new Refusal("badInput", { data: { errors: inputErrors(validation) } });
   }
-  if (isUnreachable(error)) {
-    request.log.error({ req: request, err: error }, "the database cannot be reached");
+  if (isTransient(error)) {
+    request.log.error({ req: request, err: error }, "the database failed for now");
     return new Refusal("notReady", { retryAfter: secondsUntilReachable() });
   }
   if (UNSTORABLE_TEXT.includes(codeOf(error) ?? "")) {

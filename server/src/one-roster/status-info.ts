@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { isUnreachable } from "../database/unavailable.ts";
+import { isTransient } from "../database/unavailable.ts";
 import { secondsUntilReachable } from "../http/refusal.ts";
 
 /** The minor codes of the rostering service that this provider answers. */
@@ -47,7 +47,7 @@ function statusInfo(minor: CodeMinor, description: string): object {
 export function answerStatusInfo(scope: FastifyInstance): void {
   scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const refusal = refusalOf(error);
-    if (refusal === undefined || isUnreachable(error)) {
+    if (refusal === undefined || isTransient(error)) {
       request.log.error({ err: error }, "a request of OneRoster failed");
     }
     if (refusal === undefined) {
@@ -73,7 +73,7 @@ export function answerStatusInfo(scope: FastifyInstance): void {
 
 function refusalOf(error: Error & { statusCode?: number }): RosterRefusal | undefined {
   if (error instanceof RosterRefusal) return error;
-  if (isUnreachable(error)) {
+  if (isTransient(error)) {
     return new RosterRefusal(503, "server_busy", "come back later", secondsUntilReachable());
   }
   const { statusCode } = error;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { ErrorOut, errors, KoaContextWithOIDC } from "oidc-provider";
 import type { FastifyReply } from "fastify";
-import { isUnreachable } from "../../database/unavailable.ts";
+import { isTransient } from "../../database/unavailable.ts";
 import { secondsUntilReachable } from "../../http/refusal.ts";
 import { type Notice, sendNotice } from "../plain-page.ts";
 
@@ -35,7 +35,7 @@ const UNKNOWN: Notice = {
 
 /** Shows the page for an error of the provider. The app itself has the code and the reason in its own answer or log. */
 export function showRefusal(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void {
-  const status = isUnreachable(error) ? 503 : ctx.status >= 400 ? ctx.status : 400;
+  const status = isTransient(error) ? 503 : ctx.status >= 400 ? ctx.status : 400;
   const code = error.name === "SessionNotFound" ? "session_expired" : out.error;
   showInstead(ctx, (reply) => sendNotice(reply, answered(status), NOTICES[code] ?? UNKNOWN));
 }
@@ -45,9 +45,9 @@ function answered(status: number): number {
   return status === 401 || status === 403 ? 400 : status;
 }
 
-/** Answers a fault of a database that is away as a wait, and any other as it is. */
+/** Answers a failure of the database that passes as a wait, and any other as it is. */
 export function comeBackLater(ctx: KoaContextWithOIDC, error: unknown): void {
-  if (!isUnreachable(error)) return;
+  if (!isTransient(error)) return;
   ctx.status = 503;
   ctx.set("retry-after", String(secondsUntilReachable()));
 }
