@@ -8,26 +8,29 @@ export interface Subscription extends PushKeys {
   endpoint: string;
 }
 
-/** Keeps the subscription of a session's browser; another that the browser had, whoever's, is gone by that. */
+/**
+ * Keeps the subscription of a session's browser; another that the browser had, whoever's, is gone by that. Of several that
+ * come in the same moment the last one stays.
+ */
 export async function keepSubscription(
   db: Queryable,
   { session_id, endpoint, ...keys }: Subscription & { user_id: string },
   now: Date,
 ): Promise<void> {
-  await db
-    .deleteFrom("push_subscription")
-    .where("endpoint", "=", endpoint)
-    .where("session_id", "!=", session_id)
-    .execute();
-  await db
-    .insertInto("push_subscription")
-    .values({ session_id, endpoint, ...keys, created_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .column("session_id")
-        .doUpdateSet({ endpoint, ...keys, is_gone: false, created_at: now }),
-    )
-    .execute();
+  let isKept = false;
+  while (!isKept) {
+    await db
+      .deleteFrom("push_subscription")
+      .where((row) => row.or({ session_id, endpoint }))
+      .execute();
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto("push_subscription")
+      .values({ session_id, endpoint, ...keys, created_at: now })
+      // one that another has just committed is deleted by the next turn
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    isKept = numInsertedOrUpdatedRows === 1n;
+  }
 }
 
 export async function dropSubscription(db: Queryable, session_id: string): Promise<void> {
