@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -112,6 +112,21 @@ describe("a start that cannot be says why in one sentence", () => {
     const file = join(await temporaryDirectory(), "data");
     writeFileSync(file, "");
     expect(await databaseRefusal({ dataDir: file })).toContain("不是一个文件夹");
+  });
+
+  test.skipIf(process.platform !== "linux")(
+    "a data directory where the system holds no files",
+    async () => {
+      expect(await refusal({ DATA_DIR: "/proc/schoolgate/data" })).toContain(
+        "/proc 里不能建立文件夹",
+      );
+    },
+  );
+
+  test("a data directory behind a link to nowhere", async () => {
+    const link = join(await temporaryDirectory(), "data");
+    symlinkSync(join(link, "..", "away", "data"), link);
+    expect(await databaseRefusal({ dataDir: link })).toContain("不是一个文件夹");
   });
 
   test.skipIf(process.getuid?.() !== 0)(
