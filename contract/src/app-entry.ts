@@ -50,6 +50,8 @@ export const SHELF_STATE_NAMES: Readonly<Record<ShelfState, string>> = {
   shelf: "已上架",
 };
 
+/** The greatest length of an app's name. */
+export const APP_NAME_MAX = 60;
 /** The greatest number of an app's further names. */
 export const ALIASES_AT_MOST = 10;
 
@@ -132,7 +134,7 @@ export const AppDraft = Type.Partial(
     revision: Type.Integer({ minimum: 1 }),
     district_id: Nullable(Word(64)),
     category_id: Id,
-    name: Word(60),
+    name: Word(APP_NAME_MAX),
     description: Word(500),
     icon: Word(500),
     icon_mono: Word(500),

@@ -453,7 +453,7 @@ export * from "./inbox.ts";
 export * from "./notice.ts";
 export * from "./notice-alert.ts";
 export * from "./person-notice.ts";
-export * from "./person-name.ts";
+export * from "./name.ts";
 export * from "./personal-data.ts";
 export * from "./plain-face.ts";
 export * from "./qr-code.ts";

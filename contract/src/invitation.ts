@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
-import { NAME_MAX_LENGTH } from "./person-name.ts";
+import { NAME_MAX_LENGTH } from "./name.ts";
 import { Id, IdentitySchema, Nothing, Nullable, Time } from "./schema.ts";
 import { Consent, LoginAnswer } from "./session.ts";
 import { PASSWORD_MIN_LENGTH } from "./user.ts";

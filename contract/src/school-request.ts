@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
-import { NAME_MAX_LENGTH } from "./person-name.ts";
+import { NAME_MAX_LENGTH } from "./name.ts";
 import { UnseenNotices } from "./person-notice.ts";
 import { Id, Nothing, Nullable } from "./schema.ts";
 

@@ -4,7 +4,7 @@ import { notifyPeople } from "../person-notice/api.ts";
 import { endSignIns, removeFactors } from "../sign-in/api.ts";
 import { findSchool, setMembershipsEnabled, setSchoolEnabled } from "../school/api.ts";
 import { findPerson, setPersonEnabled } from "../user/api.ts";
-import { AdminRefused } from "./people.ts";
+import { OperatorRefused } from "../platform/operator-refused.ts";
 
 /** The target of an operator's command to enable or disable: a person, a school, or a person at one school only. */
 export interface Access {
@@ -34,7 +34,7 @@ export async function setAccess(db: Database, access: Access, now: Date): Promis
       await setPerson(trx, person.id, enabled, now);
       return `已${done}“${person.name}”的账号${enabled ? "" : "，他的登录都已结束"}。`;
     }
-    if (school === undefined) throw new AdminRefused("请用 --account 或 --school 指明是谁。");
+    if (school === undefined) throw new OperatorRefused("请用 --account 或 --school 指明是谁。");
     await setSchool(trx, school.id, enabled, now);
     return `已${done}机构“${school.name}”。`;
   });
@@ -66,7 +66,7 @@ async function setMemberships(
   const at = { school_id: school.id, user_id: person.id };
   const changed = await setMembershipsEnabled(trx, at, enabled);
   if (changed.length === 0) {
-    throw new AdminRefused(`“${person.name}”在“${school.name}”没有身份。`);
+    throw new OperatorRefused(`“${person.name}”在“${school.name}”没有身份。`);
   }
   await recordOperator(trx, {
     action: "membership-change",
@@ -85,7 +85,7 @@ export async function resetFactor(db: Database, account: string, now: Date): Pro
       .where("account", "=", account)
       .forUpdate()
       .executeTakeFirst();
-    if (person === undefined) throw new AdminRefused(`没有账号“${account}”。`);
+    if (person === undefined) throw new OperatorRefused(`没有账号“${account}”。`);
     await removeFactors(trx, person.id);
     await endSignIns(trx, person.id, now);
     await recordOperator(trx, { action: "second-factor-reset", subject_id: person.id }, now);

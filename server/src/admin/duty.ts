@@ -9,7 +9,7 @@ import { insertGrant, markGrantEnded } from "../rights/api.ts";
 import { heldOf } from "../rights/queries.ts";
 import { findSchool } from "../school/api.ts";
 import { findPerson } from "../user/api.ts";
-import { AdminRefused } from "./people.ts";
+import { OperatorRefused } from "../platform/operator-refused.ts";
 
 /** The words of the command that gives a duty, or takes every duty away. */
 export const DUTY_WORDS = [...DUTIES, "none"] as const;
@@ -56,14 +56,15 @@ async function giveDuty(
   };
   const { name: title, rights, places } = BUNDLES[duty];
   if (!places.some((kind) => kind === place.kind)) {
-    throw new AdminRefused(`${title}只能在全平台或一个区域；学校里由学校管理员管理。`);
+    throw new OperatorRefused(`${title}只能在全平台或一个区域；学校里由学校管理员管理。`);
   }
   const [holder] = await heldOf(trx, [id], apart(now));
-  if (holder === undefined) throw new AdminRefused(`“${name}”的账号停用了，请先用 enable 启用。`);
+  if (holder === undefined)
+    throw new OperatorRefused(`“${name}”的账号停用了，请先用 enable 启用。`);
   const claimed = [...holder.held, ...holder.suspended];
   const has = dutiesOfAll(claimed, now);
   if (dutiesWith(holder, rights, now).length > 1) {
-    throw new AdminRefused(
+    throw new OperatorRefused(
       `“${name}”（${account}）已经有${dutiesInWords(has)}的权限，一个人只能有一种。请另选一人，或先用 npm run admin -- duty ${account} none 收回；身份自带的请先停用那个身份。`,
     );
   }
@@ -74,7 +75,7 @@ async function giveDuty(
       one.place.school_id === place.school_id &&
       dutiesOf(one, now).length > 0,
   );
-  if (isSame) throw new AdminRefused(`“${name}”（${account}）已经是那里的${title}。`);
+  if (isSame) throw new OperatorRefused(`“${name}”（${account}）已经是那里的${title}。`);
   const grant = await insertGrant(trx, {
     ...{ user_id: id, right_name: null, bundle_id: duty, until: null },
     ...{ place_kind: place.kind, school_id: place.school_id, part_id: "" },
@@ -99,7 +100,7 @@ async function restingOn(trx: Queryable, id: string, name: string) {
     const staff = (["teacher", "manager", "admin", "inner_admin"] as const)
       .map((identity) => IDENTITY_NAMES[identity])
       .join("、");
-    throw new AdminRefused(`“${name}”没有有效的教职工身份（${staff}），请先给一个。`);
+    throw new OperatorRefused(`“${name}”没有有效的教职工身份（${staff}），请先给一个。`);
   }
   return { rests_on_school_id: first.school_id, rests_on_identity: first.identity };
 }
@@ -113,7 +114,8 @@ async function endDuties(
   const ended = [...(holder?.held ?? []), ...(holder?.suspended ?? [])].filter(
     (one) => one.grant_id !== null && dutiesOf(one, now).length > 0,
   );
-  if (ended.length === 0) throw new AdminRefused(`“${name}”（${account}）没有授予的职责可以收回。`);
+  if (ended.length === 0)
+    throw new OperatorRefused(`“${name}”（${account}）没有授予的职责可以收回。`);
   const grants = await trx
     .selectFrom("right_grant")
     .select(["id", "bundle_id", "right_name", "school_id", "place_kind"])

@@ -4,7 +4,7 @@ import { recordOperator } from "../audit/audit-entry.ts";
 import { findClass, findSchool } from "../school/api.ts";
 import { findPerson } from "../user/api.ts";
 import { addInvitation } from "../invitation/api.ts";
-import { AdminRefused } from "./people.ts";
+import { OperatorRefused } from "../platform/operator-refused.ts";
 import { daysAfter } from "../platform/days.ts";
 
 /** The invitation that an operator asks for: to a class, to a pupil for the parents, or else to the school's staff. */
@@ -26,8 +26,8 @@ export async function invite(db: Database, asked: Invite, now: Date): Promise<st
   const identity = identityOf(kind, asked.identity);
   const limits = INVITATION_LIMITS[kind];
   const { uses: max_uses = limits.uses, days = limits.days } = asked;
-  if (max_uses > limits.usesAtMost) throw new AdminRefused(`最多可用 ${limits.usesAtMost} 次。`);
-  if (days > limits.daysAtMost) throw new AdminRefused(`有效期最长 ${limits.daysAtMost} 天。`);
+  if (max_uses > limits.usesAtMost) throw new OperatorRefused(`最多可用 ${limits.usesAtMost} 次。`);
+  if (days > limits.daysAtMost) throw new OperatorRefused(`有效期最长 ${limits.daysAtMost} 天。`);
 
   const { id: school_id } = await findSchool(db, asked.school, "school");
   const child = asked.child === undefined ? null : await childOf(db, school_id, asked.child);
@@ -55,10 +55,10 @@ export async function invite(db: Database, asked: Invite, now: Date): Promise<st
 function identityOf(kind: "class" | "child" | "staff", asked: Invite["identity"]) {
   if (kind === "child") return "parent";
   if (kind === "class" && asked === "manager") {
-    throw new AdminRefused("班级邀请码的身份只能是 student 或 teacher。");
+    throw new OperatorRefused("班级邀请码的身份只能是 student 或 teacher。");
   }
   if (kind === "staff" && asked === "student") {
-    throw new AdminRefused("学生要加入班级：请用 --class 指明班级。");
+    throw new OperatorRefused("学生要加入班级：请用 --class 指明班级。");
   }
   return asked ?? (kind === "class" ? "student" : "teacher");
 }
@@ -77,6 +77,6 @@ async function childOf(db: Database, schoolId: string, given: string) {
     .limit(1)
     .executeTakeFirst();
   if (place === undefined)
-    throw new AdminRefused(`“${person.name}”（${person.account}）不是本校的在班学生。`);
+    throw new OperatorRefused(`“${person.name}”（${person.account}）不是本校的在班学生。`);
   return place;
 }

@@ -8,12 +8,7 @@ import { noteOrigin } from "../origin/api.ts";
 import { addMembership, addSchool, findSchool, findSchools } from "../school/api.ts";
 import { addPerson, setPassword, startAt } from "../user/api.ts";
 import { hashPassword } from "../platform/password-hash.ts";
-import { OperatorRefused } from "../platform/operator-refused.ts";
-
-/** Refuses an operator's command; the message is one Chinese sentence that says why. */
-export class AdminRefused extends OperatorRefused {
-  override name = "AdminRefused";
-}
+import { OperatorRefused, operatorsName } from "../platform/operator-refused.ts";
 
 /** Letters and digits without those that are mistaken for one another when read aloud. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
@@ -57,7 +52,7 @@ export async function createStaff(db: Database, asked: NewStaff, now: Date): Pro
       .where("account", "=", asked.account)
       .executeTakeFirst();
     if (known !== undefined && asked.name !== undefined && known.name !== asked.name) {
-      throw new AdminRefused(
+      throw new OperatorRefused(
         `账号“${asked.account}”已经是“${known.name}”的，不是“${asked.name}”的。`,
       );
     }
@@ -65,7 +60,7 @@ export async function createStaff(db: Database, asked: NewStaff, now: Date): Pro
     const { identity } = asked;
     const isGranted = await addMembership(trx, person.id, { school_id: place.id, identity });
     if (!isGranted) {
-      throw new AdminRefused(
+      throw new OperatorRefused(
         `“${person.name}”在“${place.name}”已经有这个身份；停用了的请用 enable，要换密码请用 reset。`,
       );
     }
@@ -91,11 +86,12 @@ async function makePerson(
   password_hash: string,
 ): Promise<{ id: string; name: string }> {
   if (name === undefined) {
-    throw new AdminRefused(`还没有账号“${account}”；要新建它，请用 --name 写出姓名。`);
+    throw new OperatorRefused(`还没有账号“${account}”；要新建它，请用 --name 写出姓名。`);
   }
-  const id = await addPerson(trx, { account, name, password_hash, must_change_password: true });
-  if (id === undefined) throw new AdminRefused(`账号“${account}”刚刚被别人用了，请再试一次。`);
-  return { id, name };
+  const person = { account, name: operatorsName(name), password_hash, must_change_password: true };
+  const id = await addPerson(trx, person);
+  if (id === undefined) throw new OperatorRefused(`账号“${account}”刚刚被别人用了，请再试一次。`);
+  return { id, name: person.name };
 }
 
 /** Gives a person a new password; every session and remembered device of that person ends (SE-11). */
@@ -108,7 +104,7 @@ export async function resetPassword(db: Database, account: string, now: Date): P
       .select("id")
       .where("account", "=", account)
       .executeTakeFirst();
-    if (person === undefined) throw new AdminRefused(`没有账号“${account}”。`);
+    if (person === undefined) throw new OperatorRefused(`没有账号“${account}”。`);
     await setPassword(trx, person.id, {
       ...{ password_hash: passwordHash, now, temporary: { until: null } },
     });
@@ -144,13 +140,14 @@ async function institution(
     const place = await findSchool(trx, given);
     const bound = PLACE_OF[identity];
     if (bound !== undefined && bound.kind !== place.kind) {
-      throw new AdminRefused(`“${place.name}”${bound.instead}`);
+      throw new OperatorRefused(`“${place.name}”${bound.instead}`);
     }
     return { ...place, isNew: false };
   }
-  if (!makeSchool) throw new AdminRefused(await noSuchPlace(trx, given));
-  const id = await addSchool(trx, { name: given, kind: wanted });
-  return { id, name: given, isNew: true };
+  if (!makeSchool) throw new OperatorRefused(await noSuchPlace(trx, given));
+  const name = operatorsName(given, "名称");
+  const id = await addSchool(trx, { name, kind: wanted });
+  return { id, name, isNew: true };
 }
 
 const NAMED_AT_MOST = 8;

@@ -12,7 +12,7 @@ import {
 import type { CatalogueApp } from "../catalogue/api.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { admit } from "../http/admission.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 import { WindowLimit } from "../platform/window-limit.ts";
 import type { AppCaller } from "../session/caller.ts";
 import { growthRoutes } from "./growth-routes.ts";
@@ -188,6 +188,5 @@ function answer(reply: FastifyReply, data: object): FastifyReply {
 }
 
 function tooLong(): Refusal {
-  const message = `一次最多 ${APP_BATCH_AT_MOST} 条`;
-  return new Refusal("badInput", { msg: message, data: { errors: [{ path: "", message }] } });
+  return badField("", `一次最多 ${APP_BATCH_AT_MOST} 条`);
 }

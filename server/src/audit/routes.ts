@@ -8,7 +8,7 @@ import {
   readPagePlace,
   writtenPlace,
 } from "#contract";
-import { Refusal } from "../http/refusal.ts";
+import { badField, badPlace, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { chinaDayStart } from "../platform/china-day.ts";
 import { daysAfter } from "../platform/days.ts";
@@ -105,17 +105,13 @@ export async function auditRoutes(app: FastifyInstance): Promise<void> {
 
 function dayIn(path: string, text: string): Date {
   const day = chinaDayStart(text);
-  if (day === undefined) throw bad(path, "没有这一天");
+  if (day === undefined) throw badField(path, "没有这一天");
   return day;
 }
 
 function placeIn(text: string | undefined): AuditPlace | undefined {
   if (text === undefined) return undefined;
   const place = readPagePlace(text);
-  if (place === undefined) throw bad("after", "翻页的位置已失效，请从第一页看起");
+  if (place === undefined) throw badPlace();
   return place;
-}
-
-function bad(path: string, message: string): Refusal {
-  return new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
 }

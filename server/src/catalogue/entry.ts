@@ -1,5 +1,12 @@
 import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
-import type { AppDraft, AppSettings, LaunchKind } from "#contract";
+import {
+  APP_NAME_MAX,
+  type AppDraft,
+  type AppSettings,
+  cleanName,
+  type LaunchKind,
+  nameFault,
+} from "#contract";
 import type { Queryable } from "../database/database.ts";
 import {
   type AppCategoryTable,
@@ -46,7 +53,7 @@ export function mergeDraft(id: string, kept: KeptApp | undefined, draft: AppDraf
     ...columns,
     ...listsOf(draft),
     id,
-    name: (draft.name ?? before.name).trim(),
+    name: cleanName(draft.name ?? before.name),
     url: (draft.url ?? before.url).trim(),
     launch,
     opens_in: opening(launch, draft.opens_in ?? before.opens_in),
@@ -89,7 +96,7 @@ export async function faultsOf(
     .where("id", "=", entry.category_id)
     .executeTakeFirst();
   return [
-    ...(entry.name === "" ? [{ path: "name", message: "名称不能为空。" }] : []),
+    ...nameFaults(entry),
     ...faultsByField(entry),
     ...conflictingSettings(entry.settings ?? {}, called),
     ...(category === undefined ? [{ path: "category_id", message: "没有这个分类。" }] : []),
@@ -98,6 +105,18 @@ export async function faultsOf(
       (fault) => ({ ...fault, path: "roster" }),
     ),
   ];
+}
+
+/** Returns what is wrong with the names by which people find an app. */
+function nameFaults({ name, aliases = [] }: Pick<AppToSave, "name" | "aliases">): EntryFault[] {
+  const named = [
+    ["name", "名称", name],
+    ...aliases.map((one) => ["aliases", "别名", one]),
+  ] as const;
+  return named.flatMap(([path, what, one]) => {
+    const fault = nameFault(one, what, APP_NAME_MAX);
+    return fault === undefined ? [] : [{ path, message: `${fault}。` }];
+  });
 }
 
 function rosterSchools(entry: Pick<AppToSave, "roster"> | undefined) {

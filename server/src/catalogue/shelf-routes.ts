@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { readManagedApps, renewAppSecret, switchAppAtSchool } from "#contract";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { isSchoolWithin, type Scope } from "../rights/rules.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
@@ -55,11 +55,7 @@ export async function shelfRoutes(app: FastifyInstance): Promise<void> {
     const reach = reachOf(caller, app.now(), "app.register");
     const before = await editable(app.db, reach, app_id);
     if (!hasSecret(before)) {
-      const message = "这个应用的接入方式不用密钥。";
-      throw new Refusal("badInput", {
-        msg: message,
-        data: { errors: [{ path: "app_id", message }] },
-      });
+      throw badField("app_id", "这个应用的接入方式不用密钥。");
     }
     await wantFreshProof(app, caller, input, request);
     const { secret } = await app.db.transaction().execute(async (trx) => {

@@ -6,7 +6,7 @@ import {
   discardChange,
   undoChange,
 } from "#contract";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import { stateChanged, wantCurrent, wantUndoable } from "./plans.ts";
@@ -30,11 +30,7 @@ export async function changeStepRoutes(app: FastifyInstance): Promise<void> {
       const why = reason?.trim() || set.reason;
       const wants = wantsOf(set.guards, set.row_count);
       if (wants !== "nothing" && !why) {
-        const message = "请写明为什么要这样改";
-        throw new Refusal("badInput", {
-          msg: message,
-          data: { errors: [{ path: "reason", message }] },
-        });
+        throw badField("reason", "请写明为什么要这样改");
       }
       const values = { reason: why ?? null };
       const isWaiting = wants === "approval" && set.approved_by === null;

@@ -148,7 +148,9 @@ describe("a class is split (AD-09)", () => {
     const rest = ["pupil12", "pupil13", "pupil14", "pupil15"];
     expect(await msg({ name: "三年级（2）班", user_ids: ["pupil12"] })).toContain("已经有一个班");
     expect(await msg({ name: "三年级（4）班", user_ids: rest })).toContain("至少留一位学生");
-    expect(await msg({ name: " ", user_ids: ["pupil12"] })).toBe("请填写班级的名称");
+    expect(await msg({ name: "\u2060 ", user_ids: ["pupil12"] })).toBe("班级的名称不能为空");
+    const turned = { name: "三年级\u202e班", user_ids: ["pupil12"] };
+    expect(await msg(turned)).toContain("班级的名称里不能有");
     const code = async (more: Record<string, unknown>) =>
       (await on.plan("manager", split({ name: "三年级（4）班", ...more }))).code;
     expect(await code({ user_ids: ["pupil-b"] })).toBe(40400);

@@ -4,6 +4,7 @@ import {
   type AgreementState,
   type AgreementType,
   type InputOf,
+  isSeen,
   previewAgreement,
   publishAgreement,
   readAgreementVersion,
@@ -11,7 +12,7 @@ import {
   withdrawAgreement,
 } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { chinaDayStart } from "../platform/china-day.ts";
 import { isChildInSql } from "../session/age-facts.ts";
@@ -134,7 +135,7 @@ function wantPlatform({ scope }: RightsCaller): void {
 /** Returns a draft as it would be stored; throws `AgreementRefused` with its fault. */
 function drawnUp({ content, format, title: given, effective_day }: Draft, now: Date) {
   const title = given.replace(/\s+/g, " ").trim();
-  if (title === "") throw new AgreementRefused("请填写协议的标题。");
+  if (!isSeen(title)) throw new AgreementRefused("请填写协议的标题。");
   const effectiveAt = effective_day === undefined ? now : chinaDayStart(effective_day);
   if (effectiveAt === undefined) throw new AgreementRefused("没有这一天。");
   if (effectiveAt < now) throw new AgreementRefused("生效日期已经过去，不填则立即生效。");
@@ -146,7 +147,7 @@ function inPage<T>(work: () => T): T {
   const refused = (error: unknown): never => {
     if (!(error instanceof AgreementRefused)) throw error;
     const message = error.sentence;
-    throw new Refusal("badInput", { msg: message, data: { errors: [{ path: "", message }] } });
+    throw badField("", message);
   };
   try {
     const done = work();

@@ -1,4 +1,5 @@
 import {
+  isSeen,
   MEDIA_TYPES,
   mediumKeyOf,
   pictureKeyOf,
@@ -50,7 +51,7 @@ export function contentFaults(item: ContentToSave): ContentFault[] {
     null,
     "编号只能有字母、数字、点、横线与下划线，不超过 64 个",
   );
-  unless(item.title.trim() !== "", "title", "没有标题");
+  unless(isSeen(item.title), "title", "没有标题");
   unless(item.title.length <= LONGEST_TITLE, "title", `标题超过 ${LONGEST_TITLE} 字`);
   unless(
     item.description.length <= LONGEST_DESCRIPTION,

@@ -18,7 +18,7 @@ import {
 } from "#contract";
 import type { AuditDetail } from "../audit/audit.ts";
 import { claimMedium, findMedium, hasPicture } from "../file/api.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badField, badPlace, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { serveOnce } from "../http/serve-once.ts";
 import { isSchoolWithin } from "../rights/rules.ts";
@@ -89,7 +89,7 @@ export async function contentManagementRoutes(
       after: values[change.field] ?? "",
     }));
     const fields = changes.map(({ field }) => field);
-    if (new Set(fields).size < fields.length) throw wrong("同一项只能改一次");
+    if (new Set(fields).size < fields.length) throw badField("", "同一项只能改一次");
     const now = valuesOf(row);
     const fixed = fields.find((field) => now[field] === undefined);
     if (fixed !== undefined)
@@ -235,10 +235,6 @@ function badInput(faults: readonly ContentFault[]): Refusal {
   });
 }
 
-function wrong(message: string): Refusal {
-  return badInput([{ field: null, message }]);
-}
-
 function changedMeanwhile(conflicts: readonly ContentConflict[]): Refusal {
   return new Refusal("conflict", {
     msg: "另一位管理员刚刚也改了这里，请看一看再保存",
@@ -248,17 +244,16 @@ function changedMeanwhile(conflicts: readonly ContentConflict[]): Refusal {
 
 function placeIn(after: string | undefined): ManagedPlace | undefined {
   if (after === undefined) return undefined;
-  const refused = wrong("翻页的位置已失效，请从第一页看起");
   let read: unknown;
   try {
     read = JSON.parse(after);
   } catch {
-    throw refused;
+    throw badPlace();
   }
   const [moment, school_id, id] = Array.isArray(read) ? (read as unknown[]) : [];
   if (typeof moment !== "string" || typeof school_id !== "string" || typeof id !== "string") {
-    throw refused;
+    throw badPlace();
   }
-  if (!isWrittenMoment(moment)) throw refused;
+  if (!isWrittenMoment(moment)) throw badPlace();
   return { at: new Date(moment), school_id, id };
 }

@@ -63,6 +63,8 @@ describe("the platform's face", () => {
     [{ field: "help_url", after: "javascript:alert(1)" }, "https://"],
     [{ field: "name", after: "晨曦区智慧教育公共服务平台" }, "名称：最多 12 个字"],
     [{ field: "name", after: "  " }, "请填写"],
+    [{ field: "name", after: "\u200d" }, "名称：文字不能为空"],
+    [{ field: "welcome", after: "好\u202e好" }, "文字里不能有"],
     [{ field: "icp", after: "没有" }, "如：京ICP备"],
     [{ field: "logo", after: "https://a.example/x.png" }, "请上传一张图片"],
     [{ field: "logo", after: `/file/picture/${"a".repeat(22)}` }, "重新上传"],

@@ -1,10 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import {
+  cleanName,
   FACE_FIELD_NAMES,
+  FACE_LIMITS,
   type FaceChange,
   type FaceConflict,
+  type FaceField,
   faceFault,
   type FaceValues,
+  nameFault,
   pictureKeyOf,
   readFace,
   saveFace,
@@ -66,7 +70,7 @@ function wantPlatform({ scope }: RightsCaller): void {
 }
 
 function clean(value: string | null): string | null {
-  return value === null ? null : withoutControls(value).normalize("NFC").trim();
+  return value === null ? null : cleanName(withoutControls(value));
 }
 
 interface Fault {
@@ -79,11 +83,17 @@ function faultsOf(changes: readonly FaceChange[]): Fault[] {
   const [twice] = fields.filter((field, nth) => fields.indexOf(field) !== nth);
   if (twice !== undefined) return [{ path: twice, message: "同一项只能改一次" }];
   return changes.flatMap(({ field, after }) => {
-    const fault = after === null ? undefined : faceFault(field, after);
+    const fault = after === null ? undefined : (faceFault(field, after) ?? textFault(field, after));
     return fault === undefined
       ? []
       : [{ path: field, message: `${FACE_FIELD_NAMES[field]}：${fault}` }];
   });
+}
+
+/** Returns what is wrong with a text that stands on every page as a name does. */
+function textFault(field: FaceField, text: string): string | undefined {
+  const isText = field === "name" || field === "owner" || field === "welcome";
+  return isText ? nameFault(text, "文字", FACE_LIMITS[field]) : undefined;
 }
 
 async function lostPictures(db: Queryable, changes: readonly FaceChange[]): Promise<Fault[]> {

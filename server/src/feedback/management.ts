@@ -15,7 +15,7 @@ import {
 } from "#contract";
 import { recordChildRead } from "../audit/child-read.ts";
 import { acrossSchools } from "../database/scope.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badField, badPlace, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { separationOf } from "../rights/duties.ts";
 import { reaches } from "../rights/rules.ts";
@@ -117,8 +117,7 @@ export async function feedbackManagementRoutes(app: FastifyInstance): Promise<vo
   serve(app, handOnFeedback, async ({ input, caller, request }) => {
     const { id, user_id, school_id, content } = input;
     if ((user_id === undefined) === (school_id === undefined)) {
-      const message = "请选择转交给一位同事，或者一个机构";
-      throw new Refusal("badInput", { msg: message, data: { errors: [{ path: "", message }] } });
+      throw badField("", "请选择转交给一位同事，或者一个机构");
     }
     const thread = await wantThread(caller, id);
     const receivers = await receiversOf(caller, thread);
@@ -219,13 +218,11 @@ function managedThread(row: ManagedThreadRow) {
 function written(content: string): string {
   const text = plainText(content);
   if (text !== "") return text;
-  const message = "请写下内容";
-  throw new Refusal("badInput", { msg: message, data: { errors: [{ path: "content", message }] } });
+  throw badField("content", "请写下内容");
 }
 
 function placeIn(text: string): PagePlace {
   const place = readPagePlace(text);
   if (place !== undefined) return place;
-  const message = "翻页的位置已失效，请从第一页看起";
-  throw new Refusal("badInput", { data: { errors: [{ path: "after", message }] } });
+  throw badPlace();
 }

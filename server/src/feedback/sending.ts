@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { createFeedback, FeedbackSide, FeedbackStatus, InputOf } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { MemberCaller } from "../session/caller.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 import { asksAbove } from "./policy.ts";
 import { oneLine, plainText, statusAfter } from "./rules.ts";
 import { addMessage, insertThread, messageOfAttempt, threadOfAttempt } from "./writing.ts";
@@ -125,7 +125,7 @@ async function keptFiles(
       await app.files.finish(userId, key);
     } catch (error) {
       if (!(error instanceof Refusal) || error.refusal !== "notFound") throw error;
-      throw wrong("file_keys", "附件不存在或已过期，请重新添加");
+      throw badField("file_keys", "附件不存在或已过期，请重新添加");
     }
   }
   return once;
@@ -146,10 +146,6 @@ function note(
 
 /** Returns the text without invisible characters; refuses one that is then empty. */
 function written(text: string, path: string, message: string): string {
-  if (text === "") throw wrong(path, message);
+  if (text === "") throw badField(path, message);
   return text;
-}
-
-function wrong(path: string, message: string): Refusal {
-  return new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
 }

@@ -95,8 +95,9 @@ describe("groups (AD-16)", () => {
 
   test("is refused in words, and is nobody else's", async () => {
     const msg = async (input: Record<string, unknown>) => (await save("manager", input)).msg;
-    expect(await msg({ name: " " })).toBe("请填写群组的名称");
-    expect(await msg({ name: "合唱团" })).toContain("已经有一个群组");
+    expect(await msg({ name: " \u200b" })).toBe("群组的名称不能为空");
+    expect(await msg({ name: "合\u202e唱团" })).toContain("群组的名称里不能有");
+    expect(await msg({ name: "合\u200b唱团" })).toContain("已经有一个群组叫“合唱团”");
     const { id: group_id, updated_at: as_of } = (await save("manager", { name: "舞蹈团" })).data;
     on.clock += 1000;
     const again = { group_id, as_of, name: "舞蹈队" };

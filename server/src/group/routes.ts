@@ -12,7 +12,8 @@ import {
 } from "#contract";
 import type { PeopleGroupTable } from "../database/tables/group.ts";
 import type { Queryable } from "../database/database.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
+import { wantName } from "../http/want-name.ts";
 import { serve } from "../http/serve.ts";
 import { isSchoolWithin, type Scope } from "../rights/rules.ts";
 import type { RightsCaller } from "../session/caller.ts";
@@ -63,18 +64,18 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
     saveGroup,
     async ({ input, caller, request }) => {
       const { group_id, school_id, rule = null, as_of } = input;
-      const [name, description] = [clean(input.name), clean(input.description)];
-      if (name === "") throw bad("name", "请填写群组的名称");
+      const name = wantName(input.name, "群组的名称");
+      const description = input.description.normalize("NFC").trim();
       const kept = group_id === undefined ? undefined : await found(caller.scope, group_id);
       if (kept !== undefined && as_of !== undefined && kept.updated_at.toISOString() !== as_of) {
         throw changedMeanwhile();
       }
       const place = kept?.school_id ?? school_id;
-      if (place === undefined) throw bad("school_id", "请选择群组所在的学校或区域");
+      if (place === undefined) throw badField("school_id", "请选择群组所在的学校或区域");
       await wantPlace(caller.scope, place);
       const kind = rule === null ? "hand" : "rule";
       if (kept !== undefined && kept.kind !== kind) {
-        throw bad("rule", "按规则的群组和手工挑选的群组不能互换，请另建一个");
+        throw badField("rule", "按规则的群组和手工挑选的群组不能互换，请另建一个");
       }
       if (rule !== null) await wantRule(caller.scope, place, rule);
       const id = group_id ?? randomUUID();
@@ -161,14 +162,14 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
   /** Refuses a rule that can bring nobody together, or names a class that is not of its place. */
   async function wantRule(scope: Scope, place: string, rule: GroupRule): Promise<void> {
     const { part, identities, subject_ids, class_ids } = rule;
-    if (part === "everybody" && identities.length === 0) throw bad("identities", "请选择身份");
+    if (part === "everybody" && identities.length === 0) throw badField("identities", "请选择身份");
     if (part === "year-heads" && class_ids.length + subject_ids.length > 0) {
-      throw bad("part", "年级组长只能按年级来限定");
+      throw badField("part", "年级组长只能按年级来限定");
     }
     if (part === "heads" && subject_ids.length > 0)
-      throw bad("subject_ids", "班主任不能再按学科限定");
+      throw badField("subject_ids", "班主任不能再按学科限定");
     const isStaff = identities.every((one) => one === "teacher" || one === "manager");
-    if (subject_ids.length > 0 && !isStaff) throw bad("subject_ids", "学科只能限定教师");
+    if (subject_ids.length > 0 && !isStaff) throw badField("subject_ids", "学科只能限定教师");
     const known = await classesNamed(app.db, place, class_ids);
     const ids = new Set(known.map(({ key }) => key));
     if (!class_ids.every((id) => ids.has(id)) || !isSchoolWithin(scope, place)) {
@@ -190,7 +191,7 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
       .where("retired_at", "is", null)
       .where("id", "!=", id)
       .executeTakeFirst();
-    if (taken !== undefined) throw bad("name", `已经有一个群组叫“${name}”了`);
+    if (taken !== undefined) throw badField("name", `已经有一个群组叫“${name}”了`);
   }
 
   async function one(group: GroupRow, caller: RightsCaller): Promise<PeopleGroup> {
@@ -228,12 +229,4 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
 
 function changedMeanwhile(): Refusal {
   return new Refusal("conflict", { msg: "这个群组刚刚被别人改过", data: {} });
-}
-
-function clean(text: string): string {
-  return text.normalize("NFC").trim();
-}
-
-function bad(path: string, message: string): Refusal {
-  return new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
 }

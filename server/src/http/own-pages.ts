@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Config } from "../platform/config.ts";
-import { Refusal } from "./refusal.ts";
+import { badField, Refusal } from "./refusal.ts";
 
 /**
  * Refuses a request that a page of another site sent (SE-14): a form there needs no token to sign its visitor in or out.
@@ -32,6 +32,5 @@ function isOwn(origin: string, host: string, publicUrl: string | undefined): boo
 export function calledHost({ host }: Pick<FastifyRequest, "host">): string {
   const isHost = !/[\s/\\?#@]/.test(host) && URL.canParse(`https://${host}`);
   if (isHost) return host;
-  const message = "请求的 Host 不是一个地址";
-  throw new Refusal("badInput", { msg: message, data: { errors: [{ path: "host", message }] } });
+  throw badField("host", "请求的 Host 不是一个地址");
 }

@@ -55,3 +55,13 @@ export class Refusal extends Error {
         : { ...options.data, retry_after: this.retryAfter };
   }
 }
+
+/** Returns the refusal of an input for one field, whose sentence is also the answer's. */
+export function badField(path: string, message: string): Refusal {
+  return new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
+}
+
+/** Returns the refusal of a page's place that no page has given. */
+export function badPlace(): Refusal {
+  return badField("after", "翻页的位置已失效，请从第一页看起");
+}

@@ -7,8 +7,7 @@ import {
 } from "#contract";
 import type { Database } from "../database/database.ts";
 import type { MemberCaller } from "../session/caller.ts";
-import { Refusal } from "../http/refusal.ts";
-import { badInput } from "./register.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 import { stateOf, termsOf } from "./rules.ts";
 import { addInvitation } from "./api.ts";
 import { MAKER_STAYS } from "./queries.ts";
@@ -78,7 +77,7 @@ export async function makeInvitation(
   now: Date,
 ): Promise<void> {
   const terms = termsOf(asked);
-  if ("path" in terms) throw badInput(terms);
+  if ("path" in terms) throw badField(terms.path, terms.message);
   const { identity, max_uses, days } = terms;
   const place = await placeOf(db, caller, asked);
   await addInvitation(db, {

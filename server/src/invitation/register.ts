@@ -1,11 +1,11 @@
-import type { InputOf, register } from "#contract";
+import { cleanName, type InputOf, type register } from "#contract";
 import { type Agreed, keepConsents } from "../consent/api.ts";
 import type { Database, Queryable } from "../database/database.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 import { noteOrigin } from "../origin/api.ts";
 import { addPerson, startAt } from "../user/api.ts";
 import { redeem } from "./redeem.ts";
-import { accountOf, type Fault, personFault } from "./rules.ts";
+import { accountOf, personFault } from "./rules.ts";
 
 /** The checked data of a registering person. */
 export interface Newcomer {
@@ -25,14 +25,10 @@ export function newcomerOf({
   mobile,
   relation,
 }: InputOf<typeof register>): Newcomer {
-  const newcomer = { account: accountOf(account), name: name.trim(), password };
+  const newcomer = { account: accountOf(account), name: cleanName(name), password };
   const fault = personFault(newcomer);
-  if (fault !== undefined) throw badInput(fault);
+  if (fault !== undefined) throw badField(fault.path, fault.message);
   return { ...newcomer, mobile: mobile || null, relation };
-}
-
-export function badInput({ path, message }: Fault): Refusal {
-  return new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
 }
 
 /** Refuses an account that is taken, before a password is hashed for it; the constraint still decides. */

@@ -10,7 +10,7 @@ import {
   namesOf,
   recipientsOf,
 } from "../group/api.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 import { isSchoolWithin, type Scope } from "../rights/rules.ts";
 
 /**
@@ -66,9 +66,7 @@ export async function wantAudience(
     throw new Refusal("notFound");
   }
   if (terms.kind === "rule" && terms.id === "" && audience.identities.length === 0) {
-    const message = "请选择写给谁";
-    const errors = [{ path: "audience", message }];
-    throw new Refusal("badInput", { msg: message, data: { errors } });
+    throw badField("audience", "请选择写给谁");
   }
   return terms;
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type FileType, fileUrl, NOTICE_BYTES_MAX, type StoredFile } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { acrossSchools } from "../database/scope.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 import { scopeOf } from "../rights/rules.ts";
 import { isManagedBy } from "./audience.ts";
 import { hasFile } from "./inbox.ts";
@@ -121,6 +121,5 @@ async function noticeOf(db: Queryable, file_id: string) {
 }
 
 function wrong(message: string): Refusal {
-  const errors = [{ path: "file_keys", message }];
-  return new Refusal("badInput", { msg: message, data: { errors } });
+  return badField("file_keys", message);
 }

@@ -13,7 +13,7 @@ import {
   writtenPlace,
 } from "#contract";
 import { admit } from "../http/admission.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { richTextOf } from "../platform/rich-text.ts";
 import { memberCaller, type SelfCaller } from "../session/caller.ts";
@@ -96,7 +96,8 @@ export async function inboxRoutes(app: FastifyInstance): Promise<void> {
         throw new Refusal("conflict", { msg: "这条通知不需要确认", data: {} });
       }
       const answer = row.confirm === "choice" ? (choice ?? "") : null;
-      if (answer !== null && !row.choices.includes(answer)) throw bad("choice", "请选择一个回答");
+      if (answer !== null && !row.choices.includes(answer))
+        throw badField("choice", "请选择一个回答");
       const written = await writeAnswer(db, wantReader(caller), { id, choice: answer }, app.now());
       if (!written) throw takenBack();
       app.inboxEvents.look();
@@ -157,8 +158,4 @@ function wantReader(caller: SelfCaller): Reader {
 
 function takenBack(): Refusal {
   return new Refusal("conflict", { msg: "这条通知已经撤回，不用确认了", data: {} });
-}
-
-function bad(path: string, message: string): Refusal {
-  return new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
 }

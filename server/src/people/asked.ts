@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { countPeople, InputOf } from "#contract";
 import { sql } from "kysely";
 import { ownAndChildInForce } from "../consent/api.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badPlace } from "../http/refusal.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { readSchoolsUnder } from "./list.ts";
 import { type Cursor, readCursor, waysOf } from "./rules.ts";
@@ -42,9 +42,4 @@ export function cursorIn(text: string | undefined, sort: Cursor["sort"]): Cursor
   const cursor = readCursor(text, sort);
   if (cursor === undefined) throw badPlace();
   return cursor;
-}
-
-export function badPlace(): Refusal {
-  const message = "翻页的位置已失效，请从第一页看起";
-  return new Refusal("badInput", { data: { errors: [{ path: "after", message }] } });
 }

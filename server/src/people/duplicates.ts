@@ -4,11 +4,10 @@ import { type DuplicateReason, readDuplicates, sayDistinct } from "#contract";
 import { recordChildRead } from "../audit/child-read.ts";
 import { planned } from "../database/planned.ts";
 import { acrossSchools } from "../database/scope.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badPlace, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { type Scope, schoolsOf } from "../rights/rules.ts";
 import { accountWithin, personWithin } from "../rights/within.ts";
-import { badPlace } from "./asked.ts";
 import { readListed, readSchoolsUnder } from "./list.ts";
 import { textsIn, writeTexts } from "./rules.ts";
 

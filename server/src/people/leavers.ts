@@ -10,14 +10,13 @@ import {
   isWrittenMoment,
 } from "#contract";
 import { recordChildRead } from "../audit/child-read.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badField, badPlace, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { askForErasure } from "../privacy/api.ts";
 import { personWithin, schoolWithin } from "../rights/within.ts";
 import type { Scope } from "../rights/rules.ts";
 import { setLeaverDays } from "../school/api.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
-import { badPlace } from "./asked.ts";
 import { readListed, readSchoolsUnder, utcText } from "./list.ts";
 import { noteLeavers } from "./note-leavers.ts";
 import { textsIn, writeTexts } from "./rules.ts";
@@ -82,9 +81,9 @@ export async function leaverRoutes(app: FastifyInstance): Promise<void> {
     const { keep } = input;
     const ids = [...new Set(input.user_ids)];
     const why = input.why?.trim() ?? "";
-    if (keep && why === "") throw faulty("why", "请写明为什么保留");
+    if (keep && why === "") throw badField("why", "请写明为什么保留");
     const until = input.until === undefined ? null : chinaMoment(input.until, "23:59:59.999");
-    if (until !== null && until <= app.now()) throw faulty("until", "保留的日子须在今天或以后");
+    if (until !== null && until <= app.now()) throw badField("until", "保留的日子须在今天或以后");
     await app.db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ user_id: string }>`
         update leaver l set is_kept = ${keep}, kept_until = ${keep ? until : null},
@@ -102,7 +101,7 @@ export async function leaverRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, setLeaverRule, async ({ input: { school_id, days, ...proof }, caller, request }) => {
     if (days !== undefined && days !== 0 && days < LEAVER_DAYS_LEAST) {
-      throw faulty("days", `至少保留 ${LEAVER_DAYS_LEAST} 天，或填 0 表示一直保留`);
+      throw badField("days", `至少保留 ${LEAVER_DAYS_LEAST} 天，或填 0 表示一直保留`);
     }
     if ((await ruleOf(school_id, caller.scope, caller.scope)) === null)
       throw new Refusal("notFound");
@@ -220,8 +219,4 @@ async function eraseAll(
       await app.audit.record(null, event, trx);
     });
   }
-}
-
-function faulty(path: string, message: string): Refusal {
-  return new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
 }

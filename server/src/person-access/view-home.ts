@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { isChild, viewHome } from "#contract";
 import { picturedHomes } from "../catalogue/api.ts";
 import type { Queryable } from "../database/database.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { type NewNotice, notifyPeople } from "../person-notice/api.ts";
 import { readAgeFacts } from "../session/age-facts.ts";
@@ -22,11 +22,7 @@ export async function viewHomeRoutes(app: FastifyInstance): Promise<void> {
       if (person === undefined) throw new Refusal("notFound");
       const reason = input.reason.trim();
       if (reason === "") {
-        const message = "请写明原因，本人会看到";
-        throw new Refusal("badInput", {
-          msg: message,
-          data: { errors: [{ path: "reason", message }] },
-        });
+        throw badField("reason", "请写明原因，本人会看到");
       }
       await wantFreshProof(app, caller, input, request);
       const now = app.now();

@@ -8,7 +8,7 @@ import {
   requestErasure,
 } from "#contract";
 import { wantFreshProof } from "../session/fresh-proof.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 import { hashSecret, newSecret } from "../platform/secret.ts";
 import { daysAfter } from "../platform/days.ts";
 import { serve } from "../http/serve.ts";
@@ -91,9 +91,7 @@ export async function personalDataRoutes(
       const meant = await findMeant(app.db, caller.user_id, input.child_id, now);
       if (!meant.may_erase) throw refused(meant);
       if (input.account.normalize("NFKC").trim().toLowerCase() !== meant.account) {
-        const message = "账号与要删除的账号不一致";
-        const errors = [{ path: "account", message }];
-        throw new Refusal("badInput", { msg: message, data: { errors } });
+        throw badField("account", "账号与要删除的账号不一致");
       }
       await wantFreshProof(app, caller, input, request);
       if (await isIndispensable(app.db, meant.id)) {

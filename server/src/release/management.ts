@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { publishRelease, readReleases, releaseFault, withdrawRelease } from "#contract";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
@@ -24,7 +24,7 @@ export async function releaseManagementRoutes(app: FastifyInstance): Promise<voi
     wantPlatform(caller);
     const { device, version, min_version, force, notes, url } = input;
     const fault = releaseFault({ device, version, min_version, url });
-    if (fault !== undefined) throw wrong(fault);
+    if (fault !== undefined) throw badField("", fault);
     await wantFreshProof(app, caller, input, request);
     const asked = {
       ...{ device, version, force, notes: notes.trim() },
@@ -59,11 +59,7 @@ async function inPage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ReleaseRefused) throw wrong(error.message);
+    if (error instanceof ReleaseRefused) throw badField("", error.message);
     throw error;
   }
-}
-
-function wrong(message: string): Refusal {
-  return new Refusal("badInput", { msg: message, data: { errors: [{ path: "", message }] } });
 }

@@ -15,7 +15,8 @@ import {
   separateRightsOf,
 } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
+import { wantName } from "../http/want-name.ts";
 import { notifyPeople } from "../person-notice/api.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { type Separation, separationOf } from "./duties.ts";
@@ -105,7 +106,10 @@ export async function addBundle(
     organisation.kind === "district"
       ? (["district", "school", "grade", "class"] as const)
       : (["school", "grade", "class"] as const);
-  const bundle = { id, name: name.trim(), sentence: sentence.trim(), rights: [...new Set(rights)] };
+  const bundle = {
+    ...{ id, name: wantName(name, "权限组的名称"), sentence: sentence.trim() },
+    rights: [...new Set(rights)],
+  };
   await app.db.transaction().execute(async (trx) => {
     await trx
       .insertInto("right_bundle")
@@ -158,9 +162,9 @@ export async function giveRight(
   const separation = separationOf(app);
   const { isSeparate, now } = separation;
   const until = input.until === undefined ? null : new Date(input.until);
-  if (until !== null && until <= now) throw refused("until", "到期时间须在现在以后");
+  if (until !== null && until <= now) throw badField("until", "到期时间须在现在以后");
   if ((bundle_id === undefined) === (right === undefined)) {
-    throw refused("bundle_id", "请选一个权限组，或者一项权限");
+    throw badField("bundle_id", "请选一个权限组，或者一项权限");
   }
   await app.db.transaction().execute(async (trx) => {
     const rests = await restingOn(trx, caller.scope, user_id);
@@ -173,7 +177,7 @@ export async function giveRight(
     const bundle = bundles.find(({ id }) => id === bundle_id);
     if (bundle_id !== undefined && bundle === undefined) throw new Refusal("notFound");
     if (bundle !== undefined && !bundle.place_kinds.includes(place.kind)) {
-      throw refused("place", `“${bundle.name}”不能授予到这样的范围`);
+      throw badField("place", `“${bundle.name}”不能授予到这样的范围`);
     }
     const rights: Right[] = bundle?.rights ?? (right === undefined ? [] : [right]);
     const beyond = isSeparate ? notGivableApart : notGivable;
@@ -206,7 +210,7 @@ async function restingOn(trx: Queryable, scope: Scope, userId: string) {
     order by is_staff desc, m.sort, m.school_id limit 1`.execute(trx);
   const [first] = rows;
   if (first === undefined) throw new Refusal("notFound");
-  if (!first.is_staff) throw refused("user_id", "管理权限只能授予教职工");
+  if (!first.is_staff) throw badField("user_id", "管理权限只能授予教职工");
   return { rests_on_school_id: first.school_id, rests_on_identity: first.identity };
 }
 
@@ -259,8 +263,4 @@ function refuseBeyond(rights: readonly Right[]): void {
   if (rights.length === 0) return;
   const names = rights.map((right) => `“${RIGHT_NAMES[right].name}”`).join("、");
   throw new Refusal("notAllowed", { msg: `不能授予自己在这个范围里没有的权限：${names}` });
-}
-
-function refused(path: string, message: string): Refusal {
-  return new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
 }

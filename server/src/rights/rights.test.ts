@@ -305,12 +305,13 @@ describe("a grant", () => {
 
 describe("bundles", () => {
   test("a school makes its own, of rights that its maker has; beside it they do not exist", async () => {
-    const make = async (by: string, rights: Right[]) => {
-      const input = { school_id: "a", name: "社团负责人", sentence: "看本校人员", rights };
+    const make = async (by: string, rights: Right[], name = "社团负责人") => {
+      const input = { school_id: "a", name, sentence: "看本校人员", rights };
       return (await send(at.app, makeBundle, input, await as(by))).body;
     };
     expect((await make("manager", ["app.manage"])).code).toBe(40005);
     expect((await make("manager-b", ["people.read"])).code).toBe(40400);
+    expect((await make("manager", ["people.read"], " \u200b")).msg).toBe("权限组的名称不能为空");
     const made = await make("manager", ["people.read"]);
     const known = async (by: string) =>
       (await send(at.app, readBundles, {}, await as(by))).body.data.bundles.filter(

@@ -1,4 +1,10 @@
-import { ROSTER_GUARDIANS, type RosterPerson, type SchoolSystem, stageOfGrade } from "#contract";
+import {
+  nameFault,
+  ROSTER_GUARDIANS,
+  type RosterPerson,
+  type SchoolSystem,
+  stageOfGrade,
+} from "#contract";
 import {
   gradeInStage,
   readClassName,
@@ -9,7 +15,6 @@ import {
 import type { RosterKind } from "./meanings.ts";
 import {
   defined,
-  faultOfName,
   isUnknown,
   readAdmission,
   readMobile,
@@ -143,7 +148,7 @@ function readGuardians(row: RosterRow): RosterPerson["guardians"] {
       }
       continue;
     }
-    const fault = faultOfName(name);
+    const fault = nameFault(name);
     if (fault !== undefined) row.report("guardian_name", `监护人的${fault}，请改正`, { guardian });
     const relation = cleanText(row.text("guardian_relation", guardian)).slice(0, MOST_RELATION);
     guardians.push({

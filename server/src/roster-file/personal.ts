@@ -73,18 +73,9 @@ export function defined<T extends object>(values: T): { [K in keyof T]: Exclude<
   ) as never;
 }
 
-/** Returns what is wrong with a name; one that is short in any count is not counted, which costs as much as the row. */
-export function faultOfName(name: string): string | undefined {
-  const isPlain =
-    name.length > 0 &&
-    name.length <= NAME_MAX_CHARACTERS &&
-    !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name);
-  return isPlain ? undefined : nameFault(name);
-}
-
 function readName(row: RosterRow): string {
   const name = cleanName(row.text("name"));
-  const fault = faultOfName(name);
+  const fault = nameFault(name);
   if (fault !== undefined) {
     const count = countCharacters(name);
     const counted = count > NAME_MAX_CHARACTERS ? `，这里有 ${count} 个字` : "";

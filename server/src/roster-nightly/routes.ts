@@ -8,7 +8,7 @@ import {
   saveNightly,
   tryNightly,
 } from "#contract";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { isSchoolWithin, type Scope } from "../rights/rules.ts";
 import { turningUntil } from "../school-year/api.ts";
@@ -141,13 +141,13 @@ export async function rosterNightlyRoutes(app: FastifyInstance): Promise<void> {
     given: string | undefined,
   ): Promise<string> {
     if (given !== undefined) return given;
-    if (before === undefined) throw faulty("secret", "请填写密钥");
+    if (before === undefined) throw badField("secret", "请填写密钥");
     const isSame = (["address", "token_address", "client_id"] as const).every(
       (name) => before[name] === wanted[name],
     );
-    if (!isSame) throw faulty("secret", "地址或客户端编号改了，请重新填写密钥");
+    if (!isSame) throw badField("secret", "地址或客户端编号改了，请重新填写密钥");
     const secret = await openSecret(app, before);
-    if (secret === undefined) throw faulty("secret", "原来的密钥打不开了，请重新填写");
+    if (secret === undefined) throw badField("secret", "原来的密钥打不开了，请重新填写");
     return secret;
   }
 
@@ -198,14 +198,10 @@ function addressesOf({ address, token_address }: Pick<Provider, "address" | "tok
     const url = URL.parse(given);
     const isPlain = url !== null && url.username === "" && url.password === "" && url.hash === "";
     if (!isPlain || (path === "address" && url.search !== "")) {
-      throw faulty(path, "不是能用的地址，请写成 https://主机/路径 的样子");
+      throw badField(path, "不是能用的地址，请写成 https://主机/路径 的样子");
     }
   }
   return { address: baseAddress(address), token_address };
-}
-
-function faulty(path: string, message: string): Refusal {
-  return new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
 }
 
 function changedMeanwhile(): Refusal {

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import {
   decideNameCorrection,
-  nameFault,
   objectToErasure,
   readNameCorrection,
   readSchoolRequests,
@@ -11,8 +10,9 @@ import {
   withdrawObjection,
 } from "#contract";
 import { pupilsAmong, recordChildRead } from "../audit/child-read.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { wantName } from "../http/want-name.ts";
 import { unseenNotices } from "../person-notice/api.ts";
 import { dropObjection, putOffErasure } from "../privacy/api.ts";
 import { noteOrigin } from "../origin/api.ts";
@@ -52,14 +52,8 @@ export async function schoolRequestRoutes(app: FastifyInstance): Promise<void> {
         data: { field: "name" },
       });
     }
-    const to_name = input.name.normalize("NFC").trim();
-    const fault = to_name === from_name ? "与现在的姓名相同" : nameFault(to_name);
-    if (fault !== undefined) {
-      throw new Refusal("badInput", {
-        msg: fault,
-        data: { errors: [{ path: "name", message: fault }] },
-      });
-    }
+    const to_name = wantName(input.name);
+    if (to_name === from_name) throw badField("name", "与现在的姓名相同");
     return app.db.transaction().execute(async (trx) => {
       const reason = input.reason.trim();
       const row = { user_id, from_name, to_name, reason, now: app.now() };
@@ -120,11 +114,7 @@ export async function schoolRequestRoutes(app: FastifyInstance): Promise<void> {
       if (reach === undefined) throw new Refusal("notFound");
       const reason = answer?.trim() ?? "";
       if (!accept && reason === "") {
-        const message = "请写明不同意的原因，申请人会看到";
-        throw new Refusal("badInput", {
-          msg: message,
-          data: { errors: [{ path: "answer", message }] },
-        });
+        throw badField("answer", "请写明不同意的原因，申请人会看到");
       }
       const now = app.now();
       const by = caller.user_id;
@@ -156,11 +146,7 @@ export async function schoolRequestRoutes(app: FastifyInstance): Promise<void> {
       const { user_id } = input;
       const reason = input.reason.trim();
       if (reason === "") {
-        const message = "请写明原因，学生的家长会看到";
-        throw new Refusal("badInput", {
-          msg: message,
-          data: { errors: [{ path: "reason", message }] },
-        });
+        throw badField("reason", "请写明原因，学生的家长会看到");
       }
       await app.db.transaction().execute(async (trx) => {
         const school_id = caller.school.id;

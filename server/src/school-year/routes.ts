@@ -5,14 +5,14 @@ import { drawYear, readYear, readYearPupils, saveYear, submitYear } from "#contr
 import { recordChildRead } from "../audit/child-read.ts";
 import { currentSet, planForApproval } from "../change-set/api.ts";
 import type { Queryable } from "../database/database.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { inNameOrder } from "../people/api.ts";
 import type { Scope } from "../rights/rules.ts";
 import { schoolWithin } from "../rights/within.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { draw } from "./draw.ts";
-import { faulty, momentsOf, wantKnown, wantTimes } from "./input.ts";
+import { momentsOf, wantKnown, wantTimes, withCleanNames } from "./input.ts";
 import { findPlan, type PlanRow, writeDecisions } from "./queries.ts";
 import {
   drawnAgain,
@@ -73,6 +73,7 @@ export async function schoolYearRoutes(app: FastifyInstance): Promise<void> {
       const before = await worked(school, year);
       wantTimes(times);
       wantKnown(before, decisions);
+      const named = withCleanNames(decisions);
       await save(before, { version, year, caller, request }, async (trx, plan) => {
         await trx
           .updateTable("school_year_plan")
@@ -82,7 +83,7 @@ export async function schoolYearRoutes(app: FastifyInstance): Promise<void> {
           })
           .where("id", "=", plan.id)
           .execute();
-        await writeDecisions(trx, plan, decisions);
+        await writeDecisions(trx, plan, named);
       });
       return answer(school, await worked(school, year), request);
     },
@@ -97,10 +98,10 @@ export async function schoolYearRoutes(app: FastifyInstance): Promise<void> {
       const before = await worked(school, year);
       const keys = keysOf(before, grade_id);
       const seed = input.seed.normalize("NFC").trim();
-      if (seed === "") throw faulty("seed", "请填写抽签种子");
-      if (keys.length === 0) throw faulty("grade_id", "请先建这个年级的新班级");
+      if (seed === "") throw badField("seed", "请填写抽签种子");
+      if (keys.length === 0) throw badField("grade_id", "请先建这个年级的新班级");
       const entrants = entrantsOf(before, keys);
-      if (entrants.length === 0) throw faulty("grade_id", "没有等待编班的新生");
+      if (entrants.length === 0) throw badField("grade_id", "没有等待编班的新生");
       const { list_hash, classes } = draw(entrants, keys, { school_id, year, seed });
       const kept = before.decisions.pupils.filter(({ user_id }) => !classes.has(user_id));
       const placed = [...classes].map(([user_id, class_id]) => ({
@@ -133,7 +134,7 @@ export async function schoolYearRoutes(app: FastifyInstance): Promise<void> {
       if (plan === undefined)
         throw new Refusal("conflict", { msg: "请先保存新学年的计划", data: {} });
       if (plan.effective_at <= app.now())
-        throw faulty("effective_at", "生效的时刻已经过了，请改到以后");
+        throw badField("effective_at", "生效的时刻已经过了，请改到以后");
       const change = { kind: "school-year", school_id: school.id, plan_id: plan.id } as const;
       const why = reason?.trim() || `进入 ${year}—${year + 1} 学年`;
       const change_id = await planForApproval(app, caller, change, { request, reason: why });

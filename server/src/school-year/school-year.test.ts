@@ -32,6 +32,9 @@ const START = Date.parse("2026-08-20T02:00:00Z");
 const TURN = "2026-08-31T16:00:00.000Z";
 const PUPILS = ["p1", "p2", "p3", "p4", "p5", "p6"];
 
+/** A class that a plan makes. */
+const FIRST_YEARS = { class_id: "new-1", grade_id: "1", stage_id: "primary" };
+
 let at: TestApp;
 let clock = START;
 let headers: Record<string, Record<string, string>> = {};
@@ -153,6 +156,11 @@ describe("a draft", () => {
       { classes: [{ class_id: "c5", head_user_id: "neighbour" }] },
     ];
     for (const one of foreign) expect((await save(() => one)).code).toBe(40400);
+    const unseen = [
+      { new_classes: [{ ...FIRST_YEARS, name: "\u200b" }] },
+      { classes: [{ class_id: "c5", name: "六\u202e班" }] },
+    ];
+    for (const one of unseen) expect((await save(() => one)).msg).toContain("班级的名称");
     expect((await call("p1", readYear, { school_id: "a" })).code).toBe(40005);
   });
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { recordOperator } from "../audit/audit-entry.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { codeOf } from "../database/unavailable.ts";
-import { OperatorRefused } from "../platform/operator-refused.ts";
+import { OperatorRefused, operatorsName } from "../platform/operator-refused.ts";
 import { moveGroupsOfSchool } from "../group/api.ts";
 import { moveAppsOfSchool } from "../catalogue/api.ts";
 import { moveOrigins } from "../origin/api.ts";
@@ -12,7 +12,8 @@ import { findSchool, type FoundSchool } from "./api.ts";
 const STILL_REFERRED_TO = "23503";
 
 /** Gives an organisation that a person made another name; answers what the operator is told. */
-export function renameSchool(db: Database, given: string, name: string): Promise<string> {
+export function renameSchool(db: Database, given: string, typed: string): Promise<string> {
+  const name = operatorsName(typed, "名称");
   return db.transaction().execute(async (trx) => {
     const school = await findSchool(trx, given);
     assertMadeByHand(school, "改名");

@@ -173,7 +173,8 @@ describe("a move (AD-10)", () => {
 
 describe("a district", () => {
   test("is made by the platform only, under a name of its own", async () => {
-    const make = { kind: "district-make", name: " 远河区教育局 " } as const;
+    const make = { kind: "district-make", name: " 远河区\u200b教育局 " } as const;
+    expect((await on.plan("platform", { ...make, name: "\u200d" })).msg).toBe("名称不能为空");
     expect((await on.plan("district", make)).code).toBe(40005);
     expect((await on.plan("manager", make)).code).toBe(40005);
     const before = await allRows(on.at.db);

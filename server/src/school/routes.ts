@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { previewSchoolMove, readSchool, readSchools, SCHOOL_ACTS } from "#contract";
-import { Refusal } from "../http/refusal.ts";
+import { badPlace, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { separationOf } from "../rights/duties.ts";
 import { isBelowScope, isSchoolWithin } from "../rights/rules.ts";
@@ -86,6 +86,5 @@ function readPlace(text: string): SchoolPlace {
   } catch {
     // told below
   }
-  const message = "翻页的位置已失效，请从第一页看起";
-  throw new Refusal("badInput", { data: { errors: [{ path: "after", message }] } });
+  throw badPlace();
 }

@@ -149,7 +149,10 @@ describe("organisations", () => {
       .insertInto("school")
       .values({ id: "r", name: "乙校", kind: "school", source: "east", sourced_id: "s2" })
       .execute();
-    await ask("school rename --school 甲校 --name 丙校");
+    await expect(ask("school rename --school 甲校 --name 丙\u202e校")).rejects.toThrow(
+      "名称里不能有",
+    );
+    await ask("school rename --school 甲校 --name 丙\u200b校");
     expect(await schoolsNow()).toEqual(["丙校", "乙校"].toSorted());
     await expect(ask("school rename --school 乙校 --name 丁校")).rejects.toThrow(
       "由名册“east”带来",

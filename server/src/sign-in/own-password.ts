@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { PASSWORD_MIN_LENGTH } from "#contract";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 import { setPassword } from "../user/api.ts";
 import type { PasswordWork } from "./password.ts";
 import type { PersonToSignIn, SignInDeps, Step, Write } from "./sign-in.ts";
@@ -49,6 +49,5 @@ export async function replaceTemporary(
 }
 
 function wrong(message: string): Refusal {
-  const errors = [{ path: "check.new_password", message }];
-  return new Refusal("badInput", { msg: message, data: { errors } });
+  return badField("check.new_password", message);
 }

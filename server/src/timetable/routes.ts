@@ -12,7 +12,7 @@ import {
 import { plan } from "../change-set/api.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { childForParent } from "../family/api.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { RosterFileRefused } from "../roster-file/api.ts";
 import { isSchoolWithin, type Scope } from "../rights/rules.ts";
@@ -60,7 +60,7 @@ export async function timetableRoutes(app: FastifyInstance): Promise<void> {
     async ({ input, caller, request }) => {
       const { school_id, name, first_day, last_day } = input;
       await wantSchool(caller, school_id);
-      if (first_day >= last_day) throw bad("last_day", "学期最后一天应晚于第一天");
+      if (first_day >= last_day) throw badField("last_day", "学期最后一天应晚于第一天");
       const { lessons, faults, sheets, sha256 } = await read(input.file, name, {
         first_day,
         last_day,
@@ -96,15 +96,12 @@ export async function timetableRoutes(app: FastifyInstance): Promise<void> {
 
 async function read(file: string, name: string, term: Term): Promise<TimetableReading> {
   const bytes = Buffer.from(file, "base64");
-  if (bytes.length > TIMETABLE_FILE_BYTES) throw bad("file", "文件超过 4 MB，请检查后重新选择");
+  if (bytes.length > TIMETABLE_FILE_BYTES)
+    throw badField("file", "文件超过 4 MB，请检查后重新选择");
   try {
     return await readTimetableFile(bytes, name, term);
   } catch (error) {
-    if (error instanceof RosterFileRefused) throw bad("file", error.message);
+    if (error instanceof RosterFileRefused) throw badField("file", error.message);
     throw error;
   }
-}
-
-function bad(path: string, message: string): Refusal {
-  return new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type editUser, fileKeyOf, fileUrl, type InputOf } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { SelfCaller } from "../session/caller.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 
 type Files = FastifyInstance["files"];
 
@@ -53,6 +53,5 @@ export async function changeAvatar(
 }
 
 function refused(): Refusal {
-  const message = "头像须是刚上传的图片";
-  return new Refusal("badInput", { msg: message, data: { errors: [{ path: "avatar", message }] } });
+  return badField("avatar", "头像须是刚上传的图片");
 }

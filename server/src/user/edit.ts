@@ -4,7 +4,6 @@ import {
   type editUser,
   type Identity,
   type InputOf,
-  nameFault,
   type saveSetting,
   type Setting,
 } from "#contract";
@@ -12,6 +11,7 @@ import type { Database, Queryable } from "../database/database.ts";
 import type { SelfCaller } from "../session/caller.ts";
 import { endSignIns } from "../sign-in/api.ts";
 import { Refusal } from "../http/refusal.ts";
+import { wantName } from "../http/want-name.ts";
 import { noteOrigin } from "../origin/api.ts";
 import type { AuditEvent } from "../audit/audit.ts";
 import { changeAvatar, uploadedAvatar } from "./avatar.ts";
@@ -53,11 +53,7 @@ async function writePerson(
   password_hash: string | undefined,
   now: Date,
 ): Promise<void> {
-  const name = edit.name?.trim();
-  const unfit = name === undefined ? undefined : nameFault(name);
-  if (unfit !== undefined) {
-    throw new Refusal("badInput", { data: { errors: [{ path: "name", message: unfit }] } });
-  }
+  const name = edit.name === undefined ? undefined : wantName(edit.name);
   if (name !== undefined) await assertOwnName(trx, caller.user_id, name);
   const active = activeAfter(caller, edit);
   const { gender, mobile, email } = edit;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type NoticeAlerts, readNoticeAlerts, saveNoticeAlert } from "#contract";
-import { Refusal } from "../http/refusal.ts";
+import { badField } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { readVapidKey, subscriptionOf } from "../notice/api.ts";
 import { maskEmail, maskMobile } from "../platform/mask.ts";
@@ -56,8 +56,5 @@ async function alertsOf(
 }
 
 function refuse(message: string): never {
-  throw new Refusal("badInput", {
-    msg: message,
-    data: { errors: [{ path: "is_on", message }] },
-  });
+  throw badField("is_on", message);
 }

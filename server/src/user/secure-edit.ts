@@ -3,7 +3,7 @@ import { type editUser, type InputOf, receiverOf } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { SelfCaller } from "../session/caller.ts";
 import { freshProof, proveByPassword } from "../session/fresh-proof.ts";
-import { Refusal } from "../http/refusal.ts";
+import { badField, Refusal } from "../http/refusal.ts";
 import { findCode, useCode } from "../sign-in/api.ts";
 
 type Edit = InputOf<typeof editUser>;
@@ -28,15 +28,15 @@ export async function provePerson(
   const { account } = caller;
   if (old === undefined && code === undefined) throw oldWanted();
   if (password !== undefined && password === old) {
-    throw wrong("password", "新密码不能与当前密码相同");
+    throw badField("password", "新密码不能与当前密码相同");
   }
-  if (password?.toLowerCase() === account) throw wrong("password", "新密码不能与账号相同");
+  if (password?.toLowerCase() === account) throw badField("password", "新密码不能与账号相同");
   if (old !== undefined) {
     await proveByPassword(app, { account, address }, old, "当前密码不正确");
   }
   if (code === undefined) return undefined;
   const [first, ...others] = contactsIn(edit);
-  if (others.length > 0) throw wrong("code", "请分别修改手机号和邮箱");
+  if (others.length > 0) throw badField("code", "请分别修改手机号和邮箱");
   if (first === undefined) {
     if (old !== undefined) return undefined;
     if (password === undefined || edit.mobile === "" || edit.email === "") throw oldWanted();
@@ -71,9 +71,5 @@ async function wantFresh(
 }
 
 function oldWanted(): Refusal {
-  return wrong("old_password", "请输入当前密码");
-}
-
-function wrong(path: string, message: string): Refusal {
-  return new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
+  return badField("old_password", "请输入当前密码");
 }

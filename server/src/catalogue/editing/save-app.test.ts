@@ -163,6 +163,9 @@ describe("saveApp", () => {
 
   it.each<[string, Record<string, unknown>, string, RegExp]>([
     ["no name", { name: " " }, "name", /请填写名称/],
+    ["a name that nobody sees", { name: "\u200d" }, "name", /名称不能为空/],
+    ["a name that turns the rest", { name: "数\u202e学" }, "name", /名称里不能有/],
+    ["a further name that nobody sees", { aliases: ["算术", "\u200b"] }, "aliases", /别名不能为空/],
     ["no category", { category_id: undefined }, "category_id", /请填写分类/],
     ["no such category", { category_id: "nowhere" }, "category_id", /没有这个分类/],
     ["script as an address", { url: "javascript:alert(1)" }, "url", /http/],

@@ -155,6 +155,9 @@ test("a category is found by id or name, or made", async () => {
   await expect(type(`register --id l3 ${link} --category 玩具`)).rejects.toThrow(
     "没有“玩具”这个分类",
   );
+  await expect(
+    type(`register --id l4 ${link} --category toys --category-name 玩\u202e具`),
+  ).rejects.toThrow("分类的名称里不能有");
 });
 
 test("who is let in and who is kept out, and when", async () => {

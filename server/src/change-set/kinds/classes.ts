@@ -2,12 +2,16 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Change } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
+import { wantName } from "../../http/want-name.ts";
 import { classWithin } from "../../rights/within.ts";
 import type { PlannedRow } from "../rules.ts";
 import { type ChangeKindOf, notFound, type Planning, refuse, wantRows } from "./kind.ts";
 import { wantSchool } from "./members.ts";
 
 type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
+
+/** The word for the name of a class. */
+export const CLASS_NAME = "班级的名称";
 
 interface ClassRow {
   id: string;
@@ -32,13 +36,6 @@ export async function findClasses(
   return rows;
 }
 
-/** Returns a class name as it is kept; refused where nothing is left of it. */
-export function cleanName(name: string): string {
-  const clean = name.normalize("NFC").trim();
-  if (clean === "") refuse("name", "请填写班级的名称");
-  return clean;
-}
-
 /** Refuses a name that another enabled class of the same school has. */
 export async function wantFreeName({ db }: Planning, school_id: string, name: string, id = "") {
   const taken = await db
@@ -56,7 +53,7 @@ export const classMake: ChangeKindOf<Of<"class-make">> = {
   right: "class.write",
   async plan(planning, { school_id, grade_id, stage_id, ...change }) {
     await wantSchool(planning, school_id);
-    const name = cleanName(change.name);
+    const name = wantName(change.name, CLASS_NAME);
     await wantFreeName(planning, school_id, name);
     const row: PlannedRow = {
       table: "class",
@@ -74,7 +71,7 @@ export const classEdit: ChangeKindOf<Of<"class-edit">> = {
   async plan(planning, { school_id, class_id, grade_id, stage_id, ...change }) {
     const [found] = await findClasses(planning, school_id, [class_id]);
     if (found === undefined) throw new Refusal("notFound");
-    const name = cleanName(change.name);
+    const name = wantName(change.name, CLASS_NAME);
     const wanted = {
       name,
       grade_id: grade_id ?? found.grade_id,

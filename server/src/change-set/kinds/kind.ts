@@ -9,7 +9,7 @@ import {
   separateRightsOf,
 } from "#contract";
 import type { Queryable } from "../../database/database.ts";
-import { Refusal } from "../../http/refusal.ts";
+import { badField, Refusal } from "../../http/refusal.ts";
 import type { Separation } from "../../rights/duties.ts";
 import { idsAbove } from "../../rights/queries.ts";
 import { notGivable } from "../../rights/not-givable.ts";
@@ -51,7 +51,7 @@ export interface ChangeKindOf<C extends Change> {
 }
 
 export function refuse(path: string, message: string): never {
-  throw new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
+  throw badField(path, message);
 }
 
 /** Returns the entries of `asked` that were not found, in their order. */

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { type Change, type Identity, IDENTITY_NAMES, nameFault } from "#contract";
+import { type Change, type Identity, IDENTITY_NAMES } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
+import { wantName } from "../../http/want-name.ts";
 import { readingOf } from "../../people/api.ts";
 import { membershipWithin, personWithin } from "../../rights/within.ts";
 import type { PlannedRow } from "../rules.ts";
@@ -17,9 +18,7 @@ export const personMake: ChangeKindOf<Make> = {
     const { db, now, organisations } = planning;
     const { school_id, identity } = change;
     const school = await wantSchool(planning, school_id);
-    const name = change.name.normalize("NFC").trim();
-    const fault = nameFault(name);
-    if (fault !== undefined) refuse("name", fault);
+    const name = wantName(change.name);
     const isDistricts = organisations.get(school_id)?.kind === "district";
     if (identity === "inner_admin" || isDistricts !== (identity === "admin")) {
       refuse("identity", `“${IDENTITY_NAMES[identity]}”不能用在这样的机构里`);

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
-import { type Change, nameFault } from "#contract";
+import type { Change } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
+import { wantName } from "../../http/want-name.ts";
 import { accountWithin, personWithin, schoolWithin } from "../../rights/within.ts";
 import type { PlannedRow } from "../rules.ts";
-import { type ChangeKindOf, notFound, refuse, wantNoneAbove, wantRows } from "./kind.ts";
+import { type ChangeKindOf, notFound, wantNoneAbove, wantRows } from "./kind.ts";
 
 type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 
@@ -22,9 +23,7 @@ export const personEdit: ChangeKindOf<Of<"person-edit">> = {
     const [one] = found;
     if (one === undefined) throw new Refusal("notFound");
     await wantNoneAbove(planning, [user_id]);
-    const given = { ...wanted, name: wanted.name?.normalize("NFC").trim() };
-    const fault = given.name === undefined ? undefined : nameFault(given.name);
-    if (fault !== undefined) refuse("name", fault);
+    const given = { ...wanted, ...(wanted.name !== undefined && { name: wantName(wanted.name) }) };
     const differs = EDITED.filter(
       (column) => given[column] !== undefined && given[column] !== one.person[column],
     );

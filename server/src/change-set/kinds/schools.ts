@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { type Change, pictureKeyOf, type SchoolMove } from "#contract";
 import { hasPicture } from "../../file/api.ts";
 import { Refusal } from "../../http/refusal.ts";
+import { wantName } from "../../http/want-name.ts";
 import { isBelowScope } from "../../rights/rules.ts";
 import { schoolWithin } from "../../rights/within.ts";
 import { effectsOfMove } from "../../school/api.ts";
@@ -45,12 +46,6 @@ async function findOne(
   return found;
 }
 
-function cleanName(name: string): string {
-  const clean = name.normalize("NFC").trim();
-  if (clean === "") refuse("name", "请填写名称");
-  return clean;
-}
-
 /** Refuses a name that another school of the same district has, or another district. */
 async function wantFreeName(
   { db }: Planning,
@@ -76,7 +71,7 @@ export const schoolEdit: ChangeKindOf<Of<"school-edit">> = {
     if (found.kind === "district" && stage_ids !== undefined) {
       refuse("stage_ids", "学段由学校设，区域没有学段");
     }
-    const clean = name === undefined ? undefined : cleanName(name);
+    const clean = name === undefined ? undefined : wantName(name, "名称");
     const isRenamed = clean !== undefined && clean !== found.name;
     const isRestaged =
       stage_ids !== undefined && JSON.stringify(stage_ids) !== JSON.stringify(found.stage_ids);
@@ -155,7 +150,7 @@ export const schoolMake: ChangeKindOf<Of<"school-make">> = {
     }
     const district =
       district_id === undefined ? undefined : await findOne(planning, district_id, "district");
-    const clean = cleanName(name);
+    const clean = wantName(name, "名称");
     const parent_id = district?.id ?? null;
     await wantFreeName(planning, clean, { kind: "school", parent_id });
     const row: PlannedRow = {
@@ -178,7 +173,7 @@ export const districtMake: ChangeKindOf<Of<"district-make">> = {
     if (planning.scope.kind !== "all") {
       throw new Refusal("notAllowed", { msg: "区域由平台管理员新建" });
     }
-    const clean = cleanName(name);
+    const clean = wantName(name, "名称");
     await wantFreeName(planning, clean, { kind: "district", parent_id: null });
     const row: PlannedRow = {
       table: "school",

@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import type { Change } from "#contract";
 import type { Queryable } from "../../database/database.ts";
 import { Refusal } from "../../http/refusal.ts";
+import { wantName } from "../../http/want-name.ts";
 import type { PlannedRow } from "../rules.ts";
-import { cleanName, findClasses, wantFreeName } from "./classes.ts";
+import { CLASS_NAME, findClasses, wantFreeName } from "./classes.ts";
 import { type ChangeKindOf, notFound, refuse } from "./kind.ts";
 import { wantHeadsGivable } from "./teaching.ts";
 
@@ -16,7 +17,7 @@ export const classSplit: ChangeKindOf<Extract<Change, { kind: "class-split" }>> 
     const [found] = await findClasses(planning, school_id, [class_id]);
     if (found === undefined) throw new Refusal("notFound");
     if (!found.is_abled) refuse("class_id", "这个班级已归档，请先恢复");
-    const name = cleanName(change.name);
+    const name = wantName(change.name, CLASS_NAME);
     await wantFreeName(planning, school_id, name);
     const { rows: pupils } = await sql<{ user_id: string; name: string; source: string | null }>`
       select cs.user_id, u.name, cs.source from class_student cs join "user" u on u.id = cs.user_id

@@ -2,7 +2,7 @@ import { ECDH } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { endPush, savePush } from "#contract";
 import { acrossSchools } from "../../database/scope.ts";
-import { Refusal } from "../../http/refusal.ts";
+import { badField } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
 import { hasControl } from "../../platform/control-characters.ts";
 import { CURVE } from "./encrypt.ts";
@@ -47,9 +47,7 @@ export async function pushRoutes(app: FastifyInstance): Promise<void> {
     const { endpoint, p256dh, auth } = input;
     const isKnown = isAddress(endpoint, app.config.pushNetworks);
     if (!isKnown || !isPoint(p256dh) || bytesOf(auth).length !== SECRET_BYTES) {
-      const message = "这个浏览器给出的推送地址无法使用";
-      const errors = [{ path: "endpoint", message }];
-      throw new Refusal("badInput", { msg: message, data: { errors } });
+      throw badField("endpoint", "这个浏览器给出的推送地址无法使用");
     }
     await app.db.transaction().execute(async (trx) => {
       const kept = { session_id, user_id, endpoint, p256dh, auth };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { InputOf, resetPassword } from "#contract";
 import { endSignIns } from "../api.ts";
-import { Refusal } from "../../http/refusal.ts";
+import { badField, Refusal } from "../../http/refusal.ts";
 import { accountOf } from "../rules.ts";
 import { countFailure } from "../throttle.ts";
 import { setPassword } from "../../user/api.ts";
@@ -57,9 +57,5 @@ function wrongCode(): Refusal {
 }
 
 function wrongPassword(): Refusal {
-  const message = "新密码不能与账号相同";
-  return new Refusal("badInput", {
-    msg: message,
-    data: { errors: [{ path: "new_password", message }] },
-  });
+  return badField("new_password", "新密码不能与账号相同");
 }

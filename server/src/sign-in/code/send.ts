@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { CODE_SECONDS, type CodeUse, type InputOf, receiverOf, type sendCode } from "#contract";
 import { admit } from "../../http/admission.ts";
 import type { SelfCaller } from "../../session/caller.ts";
-import { Refusal } from "../../http/refusal.ts";
+import { badField } from "../../http/refusal.ts";
 import { keepCode, newCode } from "./codes.ts";
 import {
   isSuspect,
@@ -38,11 +38,7 @@ export async function askForCode(
 export function readReceiver(typed: string): Receiver {
   const receiver = receiverOf(typed);
   if (receiver !== undefined) return receiver;
-  const message = "请输入 11 位手机号，或正确的邮箱";
-  throw new Refusal("badInput", {
-    msg: message,
-    data: { errors: [{ path: "receiver", message }] },
-  });
+  throw badField("receiver", "请输入 11 位手机号，或正确的邮箱");
 }
 
 /**

@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   beginPasskey,
   beginTotp,
+  cleanName,
   confirmPasskey,
   confirmTotp,
+  isSeen,
   PASSKEYS_AT_MOST,
   readFactors,
   removeFactor,
@@ -90,7 +92,7 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
       await holdFactors(trx, user_id);
       const kept = await findFactors(trx, user_id);
       if (kept !== undefined) refuseTooMany(kept);
-      const name = input.name.trim() || "通行密钥";
+      const name = isSeen(input.name) ? cleanName(input.name) : "通行密钥";
       const added = await keepPasskey(trx, { ...made, user_id, name, created_at: now });
       if (!added)
         throw new Refusal("conflict", { msg: "这个通行密钥已经添加过", data: { kind: "passkey" } });
