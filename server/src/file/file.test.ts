@@ -1,8 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { fileUrl, readUploadPermission } from "#contract";
+import { buildTestApp } from "../../test/build.ts";
 import { permitFile, putBytes, putFile } from "../../test/files.ts";
+import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { openTestApp } from "./file.fixture.ts";
 import { IDLE_MS, sweepFiles } from "./sweep.ts";
@@ -48,6 +51,20 @@ describe("a permission", () => {
     const { body } = await ask({ filename: "a", ...input });
     expect(body.code).toBe(code);
     expect(body.msg).toMatch(msg);
+  });
+
+  test("is given again after the database was away at the first", async () => {
+    const { app, db, close } = await buildTestApp({ rowSecurity: false });
+    onTestFinished(close);
+    const school = await makeSchool(db);
+    await makePerson(db, { account: "lin", memberships: [{ school, identity: "teacher" }] });
+    const { headers } = await signIn(app, "lin");
+    const wanted = { purpose: "avatar", filename: "a.jpg", size: 10, mime: "image/jpeg" } as const;
+    const status = async () => (await send(app, readUploadPermission, wanted, { headers })).status;
+    await sql`alter table platform_state rename to platform_state_away`.execute(db);
+    expect(await status()).toBe(500);
+    await sql`alter table platform_state_away rename to platform_state`.execute(db);
+    expect(await status()).toBe(200);
   });
 
   test("icons are for who manages the catalogue", async () => {

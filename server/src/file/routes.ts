@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { confirmFile, fileFault, readUploadPermission } from "#contract";
 import { wantGuardianConsent } from "../consent/api.ts";
 import { platformSecret } from "../platform/platform-state.ts";
+import { readOnce } from "../platform/read-once.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { addressOf, Files } from "./files.ts";
@@ -23,8 +24,7 @@ const PERMISSIONS_AN_HOUR = 60;
 /** Adds `app.files`; must run before the features that refer to files. */
 export function openFiles(app: FastifyInstance): void {
   const { s3, dataDir } = app.config;
-  let kept: Promise<string> | undefined;
-  const secret = () => (kept ??= platformSecret(app.db, "file-upload"));
+  const secret = readOnce(() => platformSecret(app.db, "file-upload"));
   const store = s3 === undefined ? new LocalStore(dataDir, secret) : new S3Store(s3);
   app.decorate("files", new Files(app, store));
   app.jobs.handle("file-sweep", {

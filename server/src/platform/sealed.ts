@@ -3,6 +3,7 @@ import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { platformSecret } from "./platform-state.ts";
+import { readOnce } from "./read-once.ts";
 import { newSecret } from "./secret.ts";
 
 const CIPHER = "aes-256-gcm";
@@ -23,7 +24,7 @@ interface Key {
  */
 export class Sealed {
   readonly #app: Pick<FastifyInstance, "config" | "db">;
-  #ring: Promise<[Key, ...Key[]]> | undefined;
+  readonly #keys = readOnce(() => this.#read());
 
   constructor(app: Pick<FastifyInstance, "config" | "db">) {
     this.#app = app;
@@ -63,14 +64,6 @@ export class Sealed {
     const keys = await this.#keys();
     const oldest = keys[keys.length - 1] ?? keys[0];
     return Buffer.from(hkdfSync("sha256", oldest.bytes, "", use, 32));
-  }
-
-  #keys(): Promise<[Key, ...Key[]]> {
-    this.#ring ??= this.#read();
-    this.#ring.catch(() => {
-      this.#ring = undefined;
-    });
-    return this.#ring;
   }
 
   async #read(): Promise<[Key, ...Key[]]> {

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { outgoingCaller } from "../../platform/call-out.ts";
 import { platformAddress } from "../../platform/platform-address.ts";
+import { readOnce } from "../../platform/read-once.ts";
 import { encryptFor } from "./encrypt.ts";
 import { markGone, type Subscription } from "./subscriptions.ts";
-import { readVapidKey, type VapidKey } from "./vapid.ts";
+import { readVapidKey } from "./vapid.ts";
 
 const WITHIN_MS = 10_000;
 const BODY_AT_MOST = 16 * 1024;
@@ -25,13 +26,10 @@ export function pusher(
   const rules = { securely: true, atOwnPort: true, ...bounds };
   const call = outgoingCaller({ networks, setting: "PUSH_NETWORKS", ...rules });
 
-  let key: Promise<VapidKey> | undefined;
+  const readKey = readOnce(() => readVapidKey(app.db));
 
   async function pushOne({ endpoint, ...keys }: Subscription, text: string) {
-    const vapid = await (key ??= readVapidKey(app.db).catch((error: unknown) => {
-      key = undefined;
-      throw error;
-    }));
+    const vapid = await readKey();
     const subject = platformAddress(app.config);
     const response = await call(endpoint, {
       method: "POST",

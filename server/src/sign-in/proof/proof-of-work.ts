@@ -4,6 +4,7 @@ import { type Challenge, createChallenge, type Payload, verifySolution } from "a
 import { deriveKey } from "altcha-lib/algorithms/sha";
 import type { FastifyInstance } from "fastify";
 import { platformSecret } from "../../platform/platform-state.ts";
+import { readOnce } from "../../platform/read-once.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { networkOf } from "../rules.ts";
 import type { Queryable } from "../../database/database.ts";
@@ -31,11 +32,12 @@ export class ProofOfWork {
   readonly #db: FastifyInstance["db"];
   readonly #now: () => Date;
   readonly #tries: number;
-  #secret: Promise<string> | undefined;
+  readonly #key: () => Promise<string>;
 
   constructor({ db, now, config }: Pick<FastifyInstance, "db" | "now" | "config">) {
     this.#db = db;
     this.#now = now;
+    this.#key = readOnce(() => platformSecret(db, "proof_of_work_key"));
     this.#tries = Math.max(2, Math.round((config.proofOfWork * 1000) / HASHES_A_TRY));
   }
 
@@ -82,14 +84,6 @@ export class ProofOfWork {
 
   #seconds(): number {
     return Math.floor(this.#now().getTime() / 1000);
-  }
-
-  #key(): Promise<string> {
-    this.#secret ??= platformSecret(this.#db, "proof_of_work_key");
-    this.#secret.catch(() => {
-      this.#secret = undefined;
-    });
-    return this.#secret;
   }
 }
 
