@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Change, type ChangeSource, isIdentity, type Right } from "#contract";
 import { planned } from "../database/planned.ts";
-import { codeOf } from "../database/unavailable.ts";
+import { isReferredTo } from "../database/unavailable.ts";
 import { Refusal } from "../http/refusal.ts";
 import { groupWithin } from "../group/api.ts";
 import { separationOf } from "../rights/duties.ts";
@@ -167,8 +167,6 @@ async function wantGroup(app: FastifyInstance, scope: Scope, set: SetRow): Promi
   throw new Refusal("conflict", { msg: "这个群组已经删除，不能再撤销", data: {} });
 }
 
-const STILL_REFERRED_TO = "23503";
-
 /** Refuses to take a school back that something belongs to by now: its removal is tried, and taken back. */
 async function wantUnused(app: FastifyInstance, made: readonly StoredRow[]): Promise<void> {
   const tried = new Error("only tried");
@@ -181,7 +179,7 @@ async function wantUnused(app: FastifyInstance, made: readonly StoredRow[]): Pro
     });
   } catch (error) {
     if (error === tried) return;
-    if (codeOf(error) !== STILL_REFERRED_TO) throw error;
+    if (!isReferredTo(error)) throw error;
     const msg = "它已经有人、学校、班级或使用记录，不能撤销新建；可以停用它";
     throw new Refusal("conflict", { msg, data: {}, cause: error });
   }

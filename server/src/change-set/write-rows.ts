@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Queryable } from "../database/database.ts";
+import { isReferredTo } from "../database/unavailable.ts";
 import type { PlannedRow } from "./rules.ts";
 import { type TableKey, writtenTable } from "./tables.ts";
 
@@ -39,8 +40,6 @@ export async function writeRows(
   return written;
 }
 
-/** Codes of a row that others refer to: of any reference, and of one that restricts, as PostgreSQL 18 calls it. */
-const REFERRED_TO: readonly unknown[] = ["23503", "23001"];
 /** Tables whose rows others refer to that no change set made. */
 const REFERRED: readonly TableKey[] = ["user", "class", "school", "subject"];
 
@@ -61,7 +60,7 @@ async function deleteReferredTo(
     await sql`release savepoint made`.execute(trx);
     return done.map(({ seq }) => seq);
   } catch (error) {
-    if (!REFERRED_TO.includes((error as { code?: unknown }).code)) throw error;
+    if (!isReferredTo(error)) throw error;
     await sql`rollback to savepoint made`.execute(trx);
     await sql`release savepoint made`.execute(trx);
     if (rows.length === 1) return [];

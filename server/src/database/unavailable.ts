@@ -24,6 +24,11 @@ export function isTransient(error: unknown): boolean {
   return isUnreachable(error) || CANCELLED.has(codeOf(error) ?? "");
 }
 
+/** Returns whether a row was not deleted because others refer to it. */
+export function isReferredTo(error: unknown): boolean {
+  return REFERRED_TO.has(codeOf(error) ?? "");
+}
+
 /** Returns the code of a system error (`ENOSPC`) or of PostgreSQL (`28P01`). */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
@@ -32,6 +37,8 @@ export function codeOf(error: unknown): string | undefined {
 
 /** A server refuses writes: it follows another one, or was locked by who runs it. */
 const READ_ONLY = "25006";
+/** PostgreSQL's codes of a reference, and of one that restricts, as PostgreSQL 18 calls it. */
+const REFERRED_TO = new Set(["23503", "23001"]);
 const CANCELLED = new Set(["40001", "40P01", "57014"]);
 const CONNECTION_CODES = new Set([
   "ECONNREFUSED",

@@ -1,15 +1,13 @@
 import { sql } from "kysely";
 import { recordOperator } from "../audit/audit-entry.ts";
 import type { Database, Queryable } from "../database/database.ts";
-import { codeOf } from "../database/unavailable.ts";
+import { isReferredTo } from "../database/unavailable.ts";
 import { OperatorRefused, operatorsName } from "../platform/operator-refused.ts";
 import { moveGroupsOfSchool } from "../group/api.ts";
 import { moveAppsOfSchool } from "../catalogue/api.ts";
 import { moveOrigins } from "../origin/api.ts";
 import { movePeople } from "../user/api.ts";
 import { findSchool, type FoundSchool } from "./api.ts";
-
-const STILL_REFERRED_TO = "23503";
 
 /** Gives an organisation that a person made another name; answers what the operator is told. */
 export function renameSchool(db: Database, given: string, typed: string): Promise<string> {
@@ -89,7 +87,7 @@ async function remove(trx: Queryable, school: FoundSchool, act: string): Promise
   try {
     await trx.deleteFrom("school").where("id", "=", school.id).execute();
   } catch (error) {
-    if (codeOf(error) !== STILL_REFERRED_TO) throw error;
+    if (!isReferredTo(error)) throw error;
     await sql`rollback to savepoint before_removal`.execute(trx);
     throw new OperatorRefused(`“${school.name}”还留有使用记录，不能${act}；可以停用它。`, {
       cause: error,
