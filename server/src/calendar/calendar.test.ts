@@ -1,5 +1,5 @@
 import ICAL from "ical.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   applyChange,
   CALENDAR_PATH,
@@ -60,6 +60,17 @@ function eventsIn(text: string) {
 }
 
 describe("an address of one's own calendar (HO-03)", () => {
+  test("is neither made nor taken back without its entry in the audit", async () => {
+    await make("elder");
+    const before = await madeAt("elder");
+    const record = vi.spyOn(on.at.app.audit, "record").mockRejectedValue(new Error("no room"));
+    onTestFinished(() => record.mockRestore());
+    on.clock += 1000;
+    const refused = await send(on.at.app, makeCalendar, {}, await on.as("elder"));
+    expect([refused.status, (await revoke("elder")).status]).toEqual([500, 500]);
+    expect(await madeAt("elder")).toBe(before);
+  });
+
   test("gives a calendar that another program reads, the same each time", async () => {
     const path = await make("elder");
     const answer = await get(path);

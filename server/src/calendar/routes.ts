@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { CALENDAR_PATH, makeCalendar, readCalendar, revokeCalendar } from "#contract";
+import type { Queryable } from "../database/database.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { childForParent, readOwnChildren } from "../family/api.ts";
 import { Refusal } from "../http/refusal.ts";
@@ -49,15 +50,13 @@ export async function calendarRoutes(app: FastifyInstance): Promise<void> {
     if (retryAfter > 0) throw new Refusal("tooMany", { retryAfter });
     const secret = newSecret();
     const kept = { secret_hash: hashSecret(secret), made_at: now };
-    await acrossSchools("family", () => insertAddress(app.db, owner, kept));
-    await record(request, owner, "made");
+    await recorded(request, owner, "made", (trx) => insertAddress(trx, owner, kept));
     return { path: `${CALENDAR_PATH}${secret}.ics`, made_at: now.toISOString() };
   });
 
   serve(app, revokeCalendar, async ({ input, caller, request }) => {
     const owner = await ownerOf(caller, input.child_id);
-    const gone = owner && (await acrossSchools("family", () => deleteAddress(app.db, owner)));
-    if (owner && gone === true) await record(request, owner, "revoked");
+    if (owner) await recorded(request, owner, "revoked", (trx) => deleteAddress(trx, owner));
     return { made_at: null };
   });
 
@@ -114,14 +113,19 @@ export async function calendarRoutes(app: FastifyInstance): Promise<void> {
     });
   }
 
-  async function record(
+  /** Does a piece of work, and records it unless it has done nothing (false), in one transaction. */
+  async function recorded(
     request: FastifyRequest,
     { subject_id }: AddressOwner,
     act: "made" | "revoked",
+    work: (trx: Queryable) => Promise<unknown>,
   ): Promise<void> {
-    await app.audit.record(request, {
-      ...{ action: "calendar-change" as const, subject_id, detail: { act } },
-    });
+    const event = { action: "calendar-change", subject_id, detail: { act } } as const;
+    await acrossSchools("family", () =>
+      app.db.transaction().execute(async (trx) => {
+        if ((await work(trx)) !== false) await app.audit.record(request, event, trx);
+      }),
+    );
   }
 }
 

@@ -1,24 +1,41 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Change } from "#contract";
+import type { Queryable } from "../database/database.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { plan } from "./plans.ts";
 import { findSet, type SetRow, takeStep } from "./queries.ts";
 
 /** Parts of change sets that other rooms may call. */
 
-/** Plans a change and asks for approval at once; answers the set's id. */
+/**
+ * Plans a change and asks for approval at once; answers the set's id. `within` does more in the same transaction: where it
+ * refuses, the set is discarded.
+ */
 export async function planForApproval(
   app: FastifyInstance,
   caller: RightsCaller,
   change: Change,
-  { request, reason }: { request: FastifyRequest; reason: string },
+  {
+    request,
+    reason,
+    within,
+  }: {
+    request: FastifyRequest;
+    reason: string;
+    within: (trx: Queryable, id: string) => Promise<void>;
+  },
 ): Promise<string> {
   const id = await plan(app, caller, change, { request });
-  await app.db.transaction().execute(async (trx) => {
+  const wait = app.db.transaction().execute(async (trx) => {
     await takeStep(trx, id, "wait", { reason });
+    await within(trx, id);
     const object = { kind: "change-set", id };
     const detail = { step: "approval-wanted", kind: change.kind };
     await app.audit.record(request, { action: "change-set", object, detail }, trx);
+  });
+  await wait.catch(async (error: unknown) => {
+    await takeStep(app.db, id, "discard");
+    throw error;
   });
   return id;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { readInvitations, revokeInvitation } from "#contract";
 import { send } from "../../test/send.ts";
 import { openTestApp, WRONG } from "./invitation.fixture.ts";
@@ -60,6 +60,21 @@ describe("who may invite, and where to (SE-12)", () => {
     expect((await all()) - before).toBe(2);
     const { data } = (await make("head", asked)).body;
     expect(data.id).not.toBe(first.body.data.id);
+  });
+
+  test("no code is made, or revoked, without its entry in the audit", async () => {
+    const made = await make("manager", { kind: "class", class_id: "a" });
+    const before = await list("manager");
+    const { audit } = testApp.at.app;
+    const record = vi.spyOn(audit, "record").mockRejectedValue(new Error("no room"));
+    onTestFinished(() => record.mockRestore());
+    expect((await make("manager", { kind: "class", class_id: "a" })).status).toBe(500);
+    const gone = { id: made.body.data.id };
+    const headers = as["manager"] ?? {};
+    const revoked = await send(testApp.at.app, revokeInvitation, gone, { headers });
+    expect(revoked.status).toBe(500);
+    record.mockRestore();
+    expect(await list("manager")).toEqual(before);
   });
 
   test("each sees and revokes their own", async () => {

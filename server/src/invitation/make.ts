@@ -5,7 +5,7 @@ import {
   type Invitation,
   spellInvitationCode,
 } from "#contract";
-import type { Database } from "../database/database.ts";
+import type { Queryable } from "../database/database.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import { badField, Refusal } from "../http/refusal.ts";
 import { stateOf, termsOf } from "./rules.ts";
@@ -31,7 +31,7 @@ function isManager({ identity }: MemberCaller): boolean {
 
 /** Returns the place that an invitation leads to; refuses one that is not the maker's as if it did not exist. */
 async function placeOf(
-  db: Database,
+  db: Queryable,
   caller: MemberCaller,
   { kind, class_id = "", child_id = "" }: InputOf<typeof createInvitation>,
 ): Promise<{ class_id: string | null; child_id: string | null }> {
@@ -71,7 +71,7 @@ async function placeOf(
 
 /** Makes an invitation with this id. */
 export async function makeInvitation(
-  db: Database,
+  db: Queryable,
   caller: MemberCaller,
   asked: InputOf<typeof createInvitation> & { id: string },
   now: Date,
@@ -95,7 +95,7 @@ export async function makeInvitation(
 
 /** Returns the invitations that this person may see, or the one of them that `id` names. */
 export async function listInvitations(
-  db: Database,
+  db: Queryable,
   caller: MemberCaller,
   now: Date,
   id?: string,
@@ -138,7 +138,7 @@ export async function listInvitations(
 
 /** Returns an invitation that this person may see; any other does not exist. */
 export async function oneInvitation(
-  db: Database,
+  db: Queryable,
   caller: MemberCaller,
   now: Date,
   id: string,
@@ -149,7 +149,7 @@ export async function oneInvitation(
 }
 
 export async function revoke(
-  db: Database,
+  db: Queryable,
   { school }: MemberCaller,
   id: string,
   now: Date,

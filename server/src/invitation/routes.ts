@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import {
   bindChild,
   createInvitation,
+  type Invitation,
   INVITATION_KINDS,
   joinByInvitation,
   previewInvitation,
@@ -9,6 +10,7 @@ import {
   register,
   revokeInvitation,
 } from "#contract";
+import type { AuditDetail } from "../audit/audit.ts";
 import { recordChildRead } from "../audit/child-read.ts";
 import { agreementsInForce, missingConsents } from "../consent/api.ts";
 import { Refusal } from "../http/refusal.ts";
@@ -38,33 +40,25 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serveOnce(app, createInvitation, {
-    make: async ({ input, caller, request }, id) => {
-      await makeInvitation(app.db, caller, { ...input, id }, app.now());
-      const made = await oneInvitation(app.db, caller, app.now(), id);
-      const { kind, identity, child, max_uses } = made;
-      await app.audit.record(request, {
-        action: "invitation-make",
-        object: { kind: "invitation", id },
-        ...(child !== null && { subject_id: child.id }),
-        detail: { kind, identity, max_uses },
-      });
-      return made;
-    },
+    make: ({ input, caller, request }, id) =>
+      app.db.transaction().execute(async (trx) => {
+        await makeInvitation(trx, caller, { ...input, id }, app.now());
+        const made = await oneInvitation(trx, caller, app.now(), id);
+        const { kind, identity, max_uses } = made;
+        await app.audit.record(request, changeOf(made, { kind, identity, max_uses }), trx);
+        return made;
+      }),
     made: async ({ caller }, id) => (await listInvitations(app.db, caller, app.now(), id))[0],
   });
 
-  serve(app, revokeInvitation, async ({ input: { id }, caller, request }) => {
-    const { child } = await oneInvitation(app.db, caller, app.now(), id);
-    await revoke(app.db, caller, id, app.now());
-    const object = { kind: "invitation", id };
-    await app.audit.record(request, {
-      action: "invitation-make",
-      object,
-      ...(child !== null && { subject_id: child.id }),
-      detail: { revoked: true },
-    });
-    return oneInvitation(app.db, caller, app.now(), id);
-  });
+  serve(app, revokeInvitation, ({ input: { id }, caller, request }) =>
+    app.db.transaction().execute(async (trx) => {
+      const found = await oneInvitation(trx, caller, app.now(), id);
+      await revoke(trx, caller, id, app.now());
+      await app.audit.record(request, changeOf(found, { revoked: true }), trx);
+      return oneInvitation(trx, caller, app.now(), id);
+    }),
+  );
 
   serve(
     app,
@@ -175,6 +169,13 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
     },
     ACROSS,
   );
+}
+
+/** Returns the audit entry of an invitation that is made or revoked. */
+function changeOf({ id, child }: Invitation, detail: AuditDetail) {
+  const object = { kind: "invitation", id };
+  const subject = child === null ? {} : { subject_id: child.id };
+  return { action: "invitation-make", object, ...subject, detail } as const;
 }
 
 /** Returns the audit entry of a used invitation; that of binding a child has the child as its subject. */

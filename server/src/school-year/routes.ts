@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { sql } from "kysely";
+import { sql, type Updateable } from "kysely";
 import { drawYear, readYear, readYearPupils, saveYear, submitYear } from "#contract";
 import { recordChildRead } from "../audit/child-read.ts";
 import { currentSet, planForApproval } from "../change-set/api.ts";
 import type { Queryable } from "../database/database.ts";
+import type { SchoolYearPlanTable } from "../database/tables/school-year.ts";
 import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { inNameOrder } from "../people/api.ts";
@@ -137,13 +138,13 @@ export async function schoolYearRoutes(app: FastifyInstance): Promise<void> {
         throw badField("effective_at", "生效的时刻已经过了，请改到以后");
       const change = { kind: "school-year", school_id: school.id, plan_id: plan.id } as const;
       const why = reason?.trim() || `进入 ${year}—${year + 1} 学年`;
-      const change_id = await planForApproval(app, caller, change, { request, reason: why });
-      await app.db
-        .updateTable("school_year_plan")
-        .set({ change_set_id: change_id })
-        .where("id", "=", plan.id)
-        .execute();
-      await app.audit.record(request, recordOf(school.id, { step: "submit", year }));
+      const change_id = await planForApproval(app, caller, change, {
+        ...{ request, reason: why },
+        within: async (trx, change_set_id) => {
+          await writePlan(trx, plan, { change_set_id });
+          await app.audit.record(request, recordOf(school.id, { step: "submit", year }), trx);
+        },
+      });
       return { change_id };
     },
     ACROSS,
@@ -233,18 +234,28 @@ export async function schoolYearRoutes(app: FastifyInstance): Promise<void> {
           .executeTakeFirst();
         if (numInsertedOrUpdatedRows !== 1n) throw savedMeanwhile();
       } else {
-        const { numUpdatedRows } = await trx
-          .updateTable("school_year_plan")
-          .set(by)
-          .where("id", "=", id)
-          .where("version", "=", version)
-          .executeTakeFirst();
-        if (numUpdatedRows !== 1n) throw savedMeanwhile();
+        await writePlan(trx, plan, by);
       }
       await write(trx, { id, school_id });
       await app.audit.record(request, recordOf(school_id, { step: "save", year }), trx);
     });
   }
+}
+
+/** Writes to a plan that has been neither saved nor submitted since it was read; refuses where it has. */
+async function writePlan(
+  trx: Queryable,
+  { id, version, change_set_id }: PlanRow,
+  values: Updateable<SchoolYearPlanTable>,
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable("school_year_plan")
+    .set(values)
+    .where("id", "=", id)
+    .where("version", "=", version)
+    .where("change_set_id", "is not distinct from", change_set_id)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw savedMeanwhile();
 }
 
 function savedMeanwhile(): Refusal {

@@ -169,7 +169,17 @@ describe("a draft", () => {
     const again = { school_id: "a", version: 0, ...draftOf(data) };
     expect(await call("deputy", saveYear, again)).toMatchObject({ code: 40900 });
     expect(data.plan).toMatchObject({ version: 1, is_open: true, change: null });
-    const { data: submitted } = await submit();
+    const both = await Promise.all([submit(), submit()]);
+    expect(both.map(({ code }) => code).toSorted((one, other) => one - other)).toEqual([
+      ...[200, 40900],
+    ]);
+    const waiting = await at.db
+      .selectFrom("change_set")
+      .select("id")
+      .where("state", "=", "waiting")
+      .execute();
+    expect(waiting).toHaveLength(1);
+    const [{ data: submitted }] = both.filter(({ code }) => code === 200) as [(typeof both)[0]];
     expect(await save()).toMatchObject({ code: 40900, msg: expect.stringContaining("已经提交") });
     await call("manager", discardChange, { change_id: submitted.change_id });
     expect((await save()).code).toBe(200);

@@ -55,36 +55,24 @@ export async function transferRoutes(app: FastifyInstance): Promise<void> {
     showTransfer,
     async ({ input: { school_id, code }, caller, request }) => {
       const hash = hashSecret(code.normalize("NFKC").trim().toLowerCase());
-      const { rows } = await sql<{
-        id: string;
-        user_id: string;
-        name: string;
-        from_school: string;
-      }>`
-        update pupil_transfer t set to_school_id = s.id
-        from "user" u, school f, school s
-        where t.code_hash = ${hash} and t.expires_at > ${app.now()}
-          and u.id = t.user_id and f.id = t.from_school_id
-          and s.id = ${school_id} and s.id <> t.from_school_id and s.kind = 'school' and s.is_abled
-          and ${schoolWithin(caller.scope, sql.ref("s.id"))}
-          and exists (select from membership m where m.user_id = t.user_id
-            and m.school_id = t.from_school_id and m.identity = 'student' and m.is_abled)
-        returning t.id, t.user_id, u.name, f.name as from_school`.execute(app.db);
-      const [found] = rows;
+      const now = app.now();
       const object = { kind: "school", id: school_id };
+      const event = { action: "transfer", object, detail: { step: "show" } } as const;
+      const found = await app.db.transaction().execute(async (trx) => {
+        const shown = await claim(trx, { hash, school_id, scope: caller.scope, now });
+        if (shown === undefined) return undefined;
+        await app.audit.record(request, { ...event, subject_id: shown.user_id }, trx);
+        return shown;
+      });
       if (found === undefined) {
-        await app.audit.record(request, {
-          ...{ action: "transfer", outcome: "refused", object, detail: { step: "show" } },
-        });
+        await app.audit.record(request, { ...event, outcome: "refused" });
         const message = "没有这个转学码，或者已经用过、过期了";
         throw new Refusal("notFound", {
           msg: message,
           data: { errors: [{ path: "code", message }] },
         });
       }
-      const { id, user_id, name, from_school } = found;
-      const detail = { step: "show" };
-      await app.audit.record(request, { action: "transfer", subject_id: user_id, object, detail });
+      const { id, name, from_school } = found;
       return { transfer_id: id, name, from_school };
     },
     ACROSS,
@@ -158,6 +146,24 @@ export async function transferRoutes(app: FastifyInstance): Promise<void> {
     },
     ACROSS,
   );
+}
+
+/** Writes a school of the scope into the release of a code, and returns whose it is; undefined where the code is none. */
+async function claim(
+  trx: Queryable,
+  { hash, school_id, scope, now }: { hash: string; school_id: string; scope: Scope; now: Date },
+): Promise<{ id: string; user_id: string; name: string; from_school: string } | undefined> {
+  const { rows } = await sql<{ id: string; user_id: string; name: string; from_school: string }>`
+    update pupil_transfer t set to_school_id = s.id
+    from "user" u, school f, school s
+    where t.code_hash = ${hash} and t.expires_at > ${now}
+      and u.id = t.user_id and f.id = t.from_school_id
+      and s.id = ${school_id} and s.id <> t.from_school_id and s.kind = 'school' and s.is_abled
+      and ${schoolWithin(scope, sql.ref("s.id"))}
+      and exists (select from membership m where m.user_id = t.user_id
+        and m.school_id = t.from_school_id and m.identity = 'student' and m.is_abled)
+    returning t.id, t.user_id, u.name, f.name as from_school`.execute(trx);
+  return rows[0];
 }
 
 function expiryOf(now: Date): Date {
