@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { sql } from "kysely";
 import type { Config } from "../platform/config.ts";
 import type { Database, Queryable } from "../database/database.ts";
@@ -6,7 +7,6 @@ import { recordOperator } from "../audit/audit-entry.ts";
 import { BackupRefused } from "./backup-refused.ts";
 import { FORMAT, type Count, type Header, type Line } from "./archive.ts";
 import { localFiles } from "./local-files.ts";
-import { RowHash } from "./row-hash.ts";
 import { fixTextForms, readTables, rowsOf, type Table } from "./tables.ts";
 
 export interface BackupOptions {
@@ -37,12 +37,12 @@ export async function* backupLines(
     yield await headerOf(trx, { config, version, now });
     for (const table of await readTables(trx)) {
       yield { table: table.name, columns: table.columns };
-      const hash = new RowHash();
+      const total = new RowHash();
       for await (const rows of rowsOf(trx, table)) {
-        for (const row of rows) hash.add(row);
+        for (const row of rows) total.add(row);
         yield { rows };
       }
-      tables[table.name] = hash.count();
+      tables[table.name] = total.count();
     }
   } finally {
     await trx.rollback().execute();
@@ -78,7 +78,24 @@ async function headerOf(trx: Queryable, { config, version, now }: BackupOptions)
 
 /** Returns the count and hash of a table as it is now. */
 export async function countOf(trx: Queryable, table: Table): Promise<Count> {
-  const hash = new RowHash();
-  for await (const rows of rowsOf(trx, table)) for (const row of rows) hash.add(row);
-  return hash.count();
+  const total = new RowHash();
+  for await (const rows of rowsOf(trx, table)) for (const row of rows) total.add(row);
+  return total.count();
+}
+
+const MODULUS = 1n << 256n;
+
+/** Counts rows and adds up their SHA-256: the same for the same rows, in whatever order they come. */
+class RowHash {
+  #rows = 0;
+  #sum = 0n;
+
+  add(row: string): void {
+    this.#rows += 1;
+    this.#sum = (this.#sum + BigInt(`0x${hash("sha256", row, "hex")}`)) % MODULUS;
+  }
+
+  count(): Count {
+    return { rows: this.#rows, hash: this.#sum.toString(16).padStart(64, "0") };
+  }
 }

@@ -17,7 +17,7 @@ interface CalendarContent {
   school_id: string;
   term: Term;
   lessons: readonly OwnLesson[];
-  /** Whether the lessons are a teacher's: then each names its class, else its teacher. */
+  /** True where the lessons are a teacher's: then each names its class, else its teacher. */
   is_teachers: boolean;
 }
 

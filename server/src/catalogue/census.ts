@@ -41,7 +41,7 @@ export type Room = Pick<SchoolClass, "id" | "grade_id" | "stage_id">;
 /** The classes in use of each school; a person's classes are written by their numbers among these. */
 export interface Rooms {
   bySchool: ReadonlyMap<string, Room[]>;
-  /** Whether classes are bits of a number, which is sooner put together than a list. */
+  /** True where classes are bits of a number, which is sooner put together than a list. */
   inBits: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface Owner {
 
 /** The owners whose content a person may see, and the moment of the search. */
 export interface Scope {
-  /** Of the school, the organisations above it, and '' for everyone: those that have content. */
+  /** Those of the school, the organisations above it, and '' for everyone that have content. */
   owners: readonly Owner[];
   moment: Date;
   /** Types that this person does not see (SF-03). */

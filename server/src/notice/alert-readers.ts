@@ -15,7 +15,7 @@ export interface AlertReader {
   subscriptions: readonly Subscription[];
   school: string;
   title: string;
-  /** Whether it is the person's as a pupil only, so that it waits for the end of the quiet hours. */
+  /** True where it is the person's as a pupil only, so that it waits for the end of the quiet hours. */
   is_pupils: boolean;
 }
 

@@ -8,25 +8,25 @@ export interface Reader {
   identity: Identity;
 }
 
-/** Whether recipient `r` has the identity still, at the school by which the notice came: whoever left reads nothing more of it. */
+/** The SQL of whether recipient `r` has the identity still, at the school by which the notice came: whoever left reads nothing more of it. */
 export const IS_THERE = sql<boolean>`exists (select from membership m
   where m.user_id = r.user_id and m.school_id = r.school_id and m.identity = r.identity and m.is_abled)`;
 /**
- * Whether recipient `r` of notice `n` is in an inbox: it has arrived, the identity lasts, and a guardian is still one.
+ * Returns the SQL of whether recipient `r` of notice `n` is in an inbox: it has arrived, the identity lasts, and a guardian is still one.
  * Statements about inboxes must see every school.
  */
 export const arrived = (
   now: Date,
 ) => sql<boolean>`(n.sent_at is not null and r.visible_at <= ${now} and ${IS_THERE}
   and (r.child_id is null or exists (select from guardian g where g.child_id = r.child_id and g.user_id = r.user_id)))`;
-/** Whether it is new to the recipient: never read, changed, or reminded of since. */
+/** Returns the SQL of whether it is new to the recipient: never read, changed, or reminded of since. */
 export const unread = (now: Date) => sql<boolean>`(n.state = 'sent' and (r.read_version < n.version
   or (r.reminded_at <= ${now} and r.read_at < r.reminded_at)))`;
-/** Whether the confirmation is done: one's own, or of a child another guardian's where one suffices. */
+/** The SQL of whether the confirmation is done: one's own, or of a child another guardian's where one suffices. */
 const IS_DONE = sql<boolean>`(r.answered_version >= n.asked_version or n.guardians = 'any' and r.child_id is not null
   and exists (select from notice_recipient o where o.notice_id = r.notice_id and o.identity = r.identity
     and o.child_id = r.child_id and o.answered_version >= n.asked_version))`;
-/** Whether the recipient, or another guardian where one suffices, has yet to confirm. */
+/** The SQL of whether the recipient, or another guardian where one suffices, has yet to confirm. */
 export const IS_WAITING = sql<boolean>`(n.state = 'sent' and n.confirm in ('received', 'choice') and not ${IS_DONE})`;
 
 interface InboxRow {

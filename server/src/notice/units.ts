@@ -12,7 +12,7 @@ const IS_DONE = sql<boolean>`case when n.confirm in ('none', 'read')
   then r.read_version >= n.asked_version else r.answered_version >= n.asked_version end`;
 
 /**
- * Whether recipient `r` can still confirm: as long as the identity lasts, and a guardian is one. What was confirmed before
+ * The SQL of whether recipient `r` can still confirm: as long as the identity lasts, and a guardian is one. What was confirmed before
  * stays confirmed.
  */
 const IS_CURRENT = sql<boolean>`(r.user_id is not null and ${IS_THERE} and (r.child_id is null or exists (

@@ -25,7 +25,7 @@ export interface ListQuery {
   /** Top-level fields of the answer; undefined: all. */
   fields: string[] | undefined;
   filter: { clauses: Clause[]; join: "AND" | "OR" } | undefined;
-  /** Whether objects that have gone are asked for: the filter names their state or the time of a change. */
+  /** True where objects that have gone are asked for: the filter names their state or the time of a change. */
   withDeleted: boolean;
 }
 

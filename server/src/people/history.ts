@@ -73,7 +73,7 @@ interface Row {
   identity: Identity | null;
   name: string | null;
   change_id: string | null;
-  /** Of a change set; null for an entry of the audit. */
+  /** A change set; null for an entry of the audit. */
   told: PersonSet | null;
 }
 

@@ -38,7 +38,7 @@ export function withOrigins(
   };
 }
 
-/** Of the lessons of one teacher in a class the last written comes first. */
+/** Returns rows in order: of the lessons of one teacher in a class the last written comes first. */
 function byTime(one: Written, other: Written): number {
   const at = ({ made, changed }: Written) => changed?.at ?? made.at ?? "";
   return at(one) < at(other) ? 1 : at(one) > at(other) ? -1 : 0;

@@ -55,7 +55,7 @@ export interface RunningJob {
  */
 export class JobFailed extends Error {
   override name = "JobFailed";
-  /** Whether another attempt would end alike: the job has failed for good. */
+  /** True where another attempt would end alike: the job has failed for good. */
   readonly isFinal: boolean;
   constructor(message: string, { isFinal = false } = {}) {
     super(message);

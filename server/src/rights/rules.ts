@@ -258,7 +258,7 @@ export function schoolsOf(scope: Scope): "all" | string[] {
   return [...new Set([...scope.schools, ...parts])];
 }
 
-/** Whether any part of the school lies in the scope. */
+/** Returns whether any part of the school lies in the scope. */
 export function reaches(scope: Scope, schoolId: string, organisations: Organisations): boolean {
   const schools = schoolsOf(scope);
   return schools === "all" ? organisations.has(schoolId) : schools.includes(schoolId);

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import {
   answerRosterDraft,
   readRosterAccounts,
   readRosterDraft,
   type RosterDraft,
 } from "#contract";
+import type { Queryable } from "../database/database.ts";
 import type { ClassAnswers } from "../database/tables/roster-import.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import type { Scope } from "../rights/rules.ts";
 import { type Arrival, keepArrivals } from "../transfer/api.ts";
-import { findImport, readNewAccounts } from "./accounts.ts";
 import { type DraftHead, findDraft, keepAnswers, keepClassAnswers } from "./drafts.ts";
 import type { Answer } from "./match.ts";
 import { matchDraft, type MatchedRoster } from "./matched.ts";
@@ -107,4 +108,31 @@ function answersOf(
   }
   if (user_id !== null) return [{ key, user_id, is_same: true }];
   return ask.candidates.map((one) => ({ key, user_id: one.user_id, is_same: false }));
+}
+
+/** Returns the school and the maker of an import; undefined where there is none of this id. */
+async function findImport(
+  db: Queryable,
+  id: string,
+): Promise<{ school_id: string | null; made_by: string | null } | undefined> {
+  return db
+    .selectFrom("change_set")
+    .select(["school_id", "made_by"])
+    .where("id", "=", id)
+    .where("kind", "in", ["roster-import", "one-roster-import"])
+    .executeTakeFirst();
+}
+
+/** Returns how many people a change has made, and those of them who have no password yet. */
+async function readNewAccounts(
+  db: Queryable,
+  change_id: string,
+): Promise<{ made: number; waiting: { id: string; name: string }[] }> {
+  const { rows } = await sql<{ id: string; name: string; is_waiting: boolean }>`
+    select u.id, u.name, u.password_hash is null as is_waiting from change_row r
+    join "user" u on u.id = r.person_id
+    where r.set_id = ${change_id} and r.table_key = 'user' and r.before is null and r.state = 'applied'
+    order by r.seq`.execute(db);
+  const waiting = rows.flatMap(({ id, name, is_waiting }) => (is_waiting ? [{ id, name }] : []));
+  return { made: rows.length, waiting };
 }

@@ -1,13 +1,15 @@
 import { checkAccounts } from "./accounts.ts";
-import { checkRoster } from "./check.ts";
+import { checkClasses } from "./check-classes.ts";
+import { checkPeople } from "./check-people.ts";
+import { checkReferences, type ReportRow } from "./check-references.ts";
 import type { Queryable } from "../database/database.ts";
 import { type Fault, FaultList, RosterRefused } from "./fault.ts";
 import { presentBundle, readKeptFiles, type Tables } from "./kept-files.ts";
 import { ROSTER_FILES } from "./one-roster.ts";
 import type { Plan } from "./plan-rows.ts";
 import { planRoster } from "./plan.ts";
-import { indexRoster } from "./roster-index.ts";
-import { layOver, type Bundle, type Gaps } from "./roster.ts";
+import { indexRoster, type RosterIndex } from "./roster-index.ts";
+import { layOver, type Bundle, type Gaps, type Roster } from "./roster.ts";
 import { withoutErased } from "./without-erased.ts";
 
 /** The whole roster of a source after a bundle, free of faults, and the rows that it asks for. */
@@ -98,4 +100,22 @@ async function readPlaces(db: Queryable, source: string): Promise<ReadonlyMap<st
 
 function refuseIfAny(faults: FaultList): void {
   if (faults.total > 0) throw new RosterRefused(faults);
+}
+
+/** Checks rows against each other; each cell by itself was checked when it was read. */
+export function checkRoster(
+  roster: Roster,
+  index: RosterIndex,
+  report: (fault: Fault) => void,
+): void {
+  const reportRow: ReportRow = (file, { line, cells: { sourcedId } }, column, message) =>
+    report({
+      file: `${file}.csv`,
+      line,
+      column,
+      message: line === undefined ? `${message}（此前导入的记录“${sourcedId}”）` : message,
+    });
+  checkReferences(roster, index, reportRow);
+  checkPeople(roster.tables, index, reportRow);
+  checkClasses(roster.tables, index, reportRow);
 }

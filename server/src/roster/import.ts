@@ -29,7 +29,7 @@ export interface ImportOptions {
   onPasswords?: (people: readonly FirstPassword[]) => Promise<void>;
   /** True reports the changes and makes none. */
   dryRun?: boolean;
-  /** Why a change that a guard holds is wanted all the same; it is asked for in the page then, or applied where it is small. */
+  /** The reason for a change that a guard holds; it is asked for in the page then, or applied where it is small. */
   reason?: string;
   /** The clock, which decides which roles and enrolments are over. */
   now?: () => Date;
@@ -57,7 +57,7 @@ export interface ImportReport {
   changes: Record<Kind, Changes>;
   /** The change set that was applied; absent for a first import. */
   change?: string;
-  /** Why guards hold the change, where they do: then nothing is written. */
+  /** The sentences of the guards that hold the change, where they do: then nothing is written. */
   guards?: readonly string[];
   /** True where the held change waits in the page for another person's approval. */
   isWaiting?: boolean;

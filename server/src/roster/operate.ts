@@ -8,7 +8,7 @@ import { KIND_NAMES, KINDS } from "./table-shapes.ts";
 interface Asked {
   dryRun: boolean;
   source?: string;
-  /** Why a change that a guard holds is wanted all the same. */
+  /** The reason for a change that a guard holds. */
   reason?: string;
   /** Opens the platform that plans and applies a change. */
   open: (db: Database) => Promise<FastifyInstance>;

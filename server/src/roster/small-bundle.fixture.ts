@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { checkRoster } from "./check.ts";
+import { checkRoster } from "./checked.ts";
 import { FaultList, describeFault } from "./fault.ts";
 import { indexRoster } from "./roster-index.ts";
 import { layOver, readTables } from "./roster.ts";

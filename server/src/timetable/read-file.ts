@@ -3,7 +3,7 @@ import { inThread } from "../roster-file/api.ts";
 import type { FileLesson } from "./file-lesson.ts";
 import type { Term } from "./rules.ts";
 
-/** What the thread has read of a file. */
+/** The outcome of reading a file in its thread. */
 export interface TimetableReading {
   lessons: FileLesson[];
   faults: TimetableFault[];

@@ -1,6 +1,6 @@
 import { chinaMoment, type LessonWeeks } from "#contract";
 
-/** Which lessons are held on a day, and which is next. Days are those in China, as `2026-09-01`. Pure. */
+/** Rules for the lessons that are held on a day, and the next one. Days are those in China, as `2026-09-01`. Pure. */
 
 const DAY_MS = 86_400_000;
 /** Days that are looked through for the next lesson: a week of each kind. */

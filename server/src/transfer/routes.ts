@@ -15,6 +15,7 @@ import { serve } from "../http/serve.ts";
 import { daysAfter } from "../platform/days.ts";
 import { hashSecret } from "../platform/secret.ts";
 import { wantSchool } from "../rights/api.ts";
+import type { Scope } from "../rights/rules.ts";
 import { membershipWithin, schoolWithin } from "../rights/within.ts";
 import { newTemporaryPassword } from "../user/api.ts";
 import { findComing, findGoing } from "./requests.ts";

@@ -16,10 +16,10 @@ interface AppSubjectTable {
 
 /** Content of an item beside its dates; fields that its kind does not have are absent. */
 export interface AppItemBody {
-  /** Of a badge. */
+  /** A badge only. */
   count?: number;
   dot?: boolean;
-  /** Of a to-do or a card. */
+  /** A to-do or a card only. */
   title?: string;
   link?: string;
   done?: boolean;

@@ -1,7 +1,0 @@
-import { Refusal } from "../http/refusal.ts";
-import { isSchoolWithin, type Scope } from "./rules.ts";
-
-/** Refuses a school that does not lie in the scope as a whole, as absent. */
-export function wantSchool(scope: Scope, school_id: string): void {
-  if (!isSchoolWithin(scope, school_id)) throw new Refusal("notFound");
-}
