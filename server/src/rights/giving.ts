@@ -166,9 +166,10 @@ export async function giveRight(
   if ((bundle_id === undefined) === (right === undefined)) {
     throw badField("bundle_id", "请选一个权限组，或者一项权限");
   }
+  const tree = await app.organisations.tree();
   await app.db.transaction().execute(async (trx) => {
     const rests = await restingOn(trx, caller.scope, user_id);
-    const spot = await spotAt(trx, place, await app.organisations.tree());
+    const spot = await spotAt(trx, place, tree);
     if (spot === undefined || !decide(caller.held, "grant.give", spot, now).may) {
       throw new Refusal("notFound");
     }

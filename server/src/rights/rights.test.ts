@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   endGrant,
   giveGrant,
@@ -301,6 +301,16 @@ describe("a grant", () => {
     clock += 2000;
     expect((await end("platform", made.data.grant_id ?? "")).code).toBe(200);
   });
+});
+
+test("a right is given although its giver's proof took longer than what the node keeps", async () => {
+  clock += DAY;
+  const { passwords } = at.app.signIn;
+  const prove = vi.spyOn(passwords, "prove").mockImplementation(async () => void (clock += 5000));
+  onTestFinished(() => prove.mockRestore());
+  const given = await give("manager", { user_id: "teacher", right: "people.read", place: AT_A });
+  expect([given.code, prove.mock.calls.length]).toEqual([200, 1]);
+  expect((await end("manager", given.data.grant_id ?? "")).code).toBe(200);
 });
 
 describe("bundles", () => {
