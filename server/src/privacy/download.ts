@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { chinaDay } from "#contract";
 import { acrossSchools } from "../database/scope.ts";
 import { admit } from "../http/admission.ts";
 import type { SelfCaller } from "../session/caller.ts";
@@ -25,8 +26,10 @@ export function downloadRoute(app: FastifyInstance): void {
       // the child may have been another's a moment ago
       return findMeant(app.db, user_id, id === user_id ? undefined : id, now);
     });
-    const day = now.toISOString().slice(0, 10);
-    const file = `${await app.face.name()}数据-${meant.name}-${day}.zip`.replace(/[\\/]/g, "_");
+    const file = `${await app.face.name()}数据-${meant.name}-${chinaDay(now)}.zip`.replace(
+      /[\\/]/g,
+      "_",
+    );
     const name = encodeURIComponent(file).replace(/['()*]/g, "_");
     return reply
       .header("cache-control", "no-store")

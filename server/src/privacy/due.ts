@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../database/database.ts";
 import { endSignIns } from "../sign-in/api.ts";
 import { eraseRows } from "./erase.ts";
-import { isIndispensable } from "./requests.ts";
+import { indispensable } from "./requests.ts";
 import { oweWipe } from "./wipe.ts";
 
 /** Erases what another feature keeps of a person besides rows, in the same transaction. */
@@ -32,12 +32,12 @@ export async function eraseDue(app: FastifyInstance, elsewhere: EraseElsewhere):
     .where("e.erased_at", "is", null)
     .where("e.due_at", "<=", app.now())
     .where(sql<boolean>`not ${IS_HELD_BACK}`)
+    .where(sql<boolean>`not ${indispensable(sql.ref("u.id"))}`)
     .orderBy("e.due_at")
     .limit(AT_ONCE)
     .execute();
   let erased = 0;
   for (const { id, is_abled } of due) {
-    if (await isIndispensable(app.db, id)) continue;
     if (is_abled) await shutOut(app, id);
     else if (await erasePerson(app, id, elsewhere)) erased += 1;
   }

@@ -154,6 +154,13 @@ describe("an export", () => {
     expect((await ready({}, "father")).code).toBe(200);
   });
 
+  test("is named after the day in China", async () => {
+    now = new Date("2026-11-20T16:30:00Z");
+    const { data } = await ready({ password: TEST_PASSWORD }, "mother");
+    const { headers } = await fetchZip(data.url, "mother");
+    expect(headers["content-disposition"]).toContain("-mother-2026-11-21.zip");
+  });
+
   test("or the second factor of who has one", async () => {
     now = new Date(START.getTime() + 40 * MINUTE_MS);
     const { codes } = await setUpAuthenticator(at.app, as("father").headers, now.getTime());

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../database/database.ts";
 
 export interface ErasureRequest {
@@ -50,17 +50,18 @@ export function findErasureRequest(db: Queryable, userId: string) {
 
 /** Returns whether the person is the only one who runs a school or district: somebody else must be able to first. */
 export async function isIndispensable(db: Queryable, userId: string): Promise<boolean> {
-  const { rows } = await sql`${indispensable(userId)}`.execute(db);
+  const { rows } = await sql`select 1 where ${indispensable(sql`${userId}`)}`.execute(db);
   return rows.length > 0;
 }
 
-const indispensable = (userId: string) => sql`
-  select 1 from membership m join school s on s.id = m.school_id and s.is_abled
+/** The SQL of `isIndispensable`. */
+export const indispensable = (userId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from membership m join school s on s.id = m.school_id and s.is_abled
   where m.user_id = ${userId} and m.is_abled and m.identity in ('manager', 'admin', 'inner_admin')
     and not exists (
       select from membership o join "user" u on u.id = o.user_id and u.is_abled
       where o.school_id = m.school_id and o.identity = m.identity and o.is_abled and o.user_id <> m.user_id
-        and not exists (select from erasure e where e.user_id = o.user_id))`;
+        and not exists (select from erasure e where e.user_id = o.user_id)))`;
 
 /** Stores the permission to fetch an export. */
 export async function permitExport(

@@ -1,7 +1,7 @@
 import { sql, type KyselyPlugin } from "kysely";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
-import { makePerson } from "../../test/people.ts";
+import { makePerson, makeSchool } from "../../test/people.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { Jobs } from "../platform/jobs.ts";
 import { eraseDue } from "./due.ts";
@@ -26,8 +26,9 @@ async function build(databaseUrl?: string): Promise<TestApp> {
   return at;
 }
 
-async function makeDue({ db, app }: TestApp, account: string): Promise<void> {
-  const user_id = await makePerson(db, { account });
+async function makeDue({ db, app }: TestApp, account: string, school?: string): Promise<void> {
+  const memberships = school === undefined ? [] : [{ school, identity: "manager" as const }];
+  const user_id = await makePerson(db, { account, memberships });
   await db.updateTable("user").set({ is_abled: false }).where("id", "=", user_id).execute();
   const times = { requested_at: app.now(), due_at: app.now(), erased_at: null };
   await db
@@ -178,4 +179,14 @@ test("on a database server nothing is owed and nothing wiped", async () => {
   await at.app.jobs.runDue();
   await sweep(at);
   expect(await file(at)).toBe(before);
+});
+
+test("many who must stay, as nobody else runs their schools, keep nobody from being erased", async () => {
+  const at = await build();
+  for (let n = 0; n < 51; n += 1) await makeDue(at, `stays${n}`, await makeSchool(at.db));
+  now = new Date(now.getTime() + A_SWEEP_MS);
+  await makeDue(at, "leaves");
+  expect(await erase(at)).toBe(1);
+  const left = at.db.selectFrom("erasure").select("user_id").where("erased_at", "is", null);
+  expect(await left.execute()).toHaveLength(51);
 });
