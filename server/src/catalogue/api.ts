@@ -17,4 +17,5 @@ export async function moveAppsOfSchool(trx: Queryable, from: string, into: strin
 }
 export { picturedHomes } from "./pictured-home.ts";
 export { type CatalogueApp, type Place, placeOf } from "./queries.ts";
+export { isOpenToClass } from "./rules.ts";
 export { readSeers, readSeersAmong, type Seer } from "./seers.ts";

@@ -122,6 +122,19 @@ export function decide(
   return decision;
 }
 
+/** The limits that are about a person, or about a device. */
+const OF_PEOPLE: ReadonlySet<AppRule> = new Set(["roles", "clients", "allow"]);
+
+/** Returns whether an app is open to a class at this moment, whoever of it looks: for calls in which nobody does. */
+export function isOpenToClass(
+  app: Audience,
+  place: Pick<Viewer, "school_id" | "parent_id" | "stage_ids" | "grade_ids" | "class_ids">,
+  now: number,
+): boolean {
+  const anybody: Viewer = { ...place, user_id: "", roles: [], client: "web", group_ids: [] };
+  return LIMITS.every(([rule, meets]) => OF_PEOPLE.has(rule) || meets(app, anybody, now));
+}
+
 /** Returns the decision with the result of every limit. */
 export function explain(
   app: Audience,

@@ -31,12 +31,14 @@ export function serveContent(app: FastifyInstance): void {
   serve(app, readContents, async ({ input, caller }) => {
     const mine = await classIdsOf(app, caller);
     const asked = input.class_id === undefined ? mine : mine.filter((id) => id === input.class_id);
-    const contents = [];
-    for (const item of await itemsOf(app.db, caller.school.id, asked)) {
-      if ((await app.catalogue.appFor(caller, item.app_id)) === undefined) continue;
-      const { id, app_id, class_id, title, text } = item;
-      contents.push({ id, app_id, class_id, title, text });
-    }
+    const [{ apps }, items] = await Promise.all([
+      app.catalogue.contentsFor(caller),
+      itemsOf(app.db, caller.school.id, asked),
+    ]);
+    const seen = new Set(apps.map(({ id }) => id));
+    const contents = items
+      .filter(({ app_id }) => seen.has(app_id))
+      .map(({ id, app_id, class_id, title, text }) => ({ id, app_id, class_id, title, text }));
     return { contents };
   });
 

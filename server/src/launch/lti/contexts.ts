@@ -6,7 +6,11 @@ export interface ToolContext {
   id: string;
   app_id: string;
   school_id: string;
+  /** The institution above the school. */
+  parent_id: string | null;
   class_id: string;
+  stage_id: string;
+  grade_id: string;
   /** The class's name. */
   title: string;
 }
@@ -53,7 +57,16 @@ function contexts(db: Queryable) {
     .innerJoin("school as s", "s.id", "c.school_id")
     .where("k.is_abled", "=", true)
     .where("s.is_abled", "=", true)
-    .select(["c.id", "c.app_id", "c.school_id", "c.class_id", "k.name as title"]);
+    .select([
+      "c.id",
+      "c.app_id",
+      "c.school_id",
+      "s.parent_id",
+      "c.class_id",
+      "k.stage_id",
+      "k.grade_id",
+      "k.name as title",
+    ]);
 }
 
 /** Returns the id of the link that stands for the tile in a context, or for the tool where there is none. */

@@ -1,9 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isOpenToClass } from "../../catalogue/api.ts";
 import { hashSecret } from "../../platform/secret.ts";
 import { platformAddress } from "../../platform/platform-address.ts";
 import { noteRefused } from "../audit.ts";
 import { findContext, type ToolContext } from "./contexts.ts";
-import { findTool, isOpenTo, scopesOf, type Tool } from "./tool.ts";
+import { findTool, scopesOf, type Tool } from "./tool.ts";
 
 const PAGE_SIZE = 100;
 const PAGE_SIZE_AT_MOST = 200;
@@ -87,10 +88,16 @@ export async function serviceCall(
   }
   const { context: id = "" } = request.params as { context?: string };
   const context = isId(id) ? await findContext(app.db, row.app_id, id) : undefined;
-  if (context === undefined || !isOpenTo(tool, context.school_id, app.now())) {
+  if (context === undefined || !isOpenTo(tool, context, app.now())) {
     throw new ServiceRefusal(404, "not_found", "there is no such context");
   }
   return { tool, context, address: `${platformAddress(app.config)}/lti/contexts/${id}` };
+}
+
+function isOpenTo({ entry }: Tool, context: ToolContext, now: Date): boolean {
+  const { school_id, parent_id, stage_id, grade_id, class_id } = context;
+  const at = { stage_ids: [stage_id], grade_ids: [grade_id], class_ids: [class_id] };
+  return isOpenToClass(entry, { school_id, parent_id, ...at }, now.getTime());
 }
 
 /** Returns whether a text has the form of the platform's ids: the database refuses some texts. */

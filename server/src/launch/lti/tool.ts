@@ -46,14 +46,3 @@ export function scopesOf({ settings }: Tool): string[] {
     ...(settings.names_and_roles === true ? [SCOPES.members] : []),
   ];
 }
-
-/** Returns whether the tool is open to the school at `now`: allowed there, and within its opening dates. */
-export function isOpenTo({ entry }: Tool, school_id: string, now: Date): boolean {
-  const { school_ids, open_at, close_at } = entry;
-  const time = now.getTime();
-  return (
-    (school_ids.length === 0 || school_ids.includes(school_id)) &&
-    (open_at === null || open_at <= time) &&
-    (close_at === null || time < close_at)
-  );
-}

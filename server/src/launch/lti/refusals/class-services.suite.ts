@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { ORIGIN } from "../../../../test/lti-tool.ts";
+import { makeSchool } from "../../../../test/people.ts";
 import { CLAIMS, GRADE_SCOPES, MEDIA, SCOPES } from "../vocabulary.ts";
 import { ALL_SCOPES, type LtiTestApp } from "./refusals.fixture.ts";
 
@@ -60,19 +61,36 @@ export function refuseClassServices(at: LtiTestApp): void {
     expect(answer.statusCode).toBe(404);
   });
 
-  it("that another school's or tool's class is, or one that has closed", async () => {
+  it("of a class that has closed", async () => {
     const [address, token] = [await members(), `Bearer ${await at.bearerOf()}`];
     const switchClass = (is_abled: boolean) =>
       at.db.updateTable("class").set({ is_abled }).where("id", "=", "c1").execute();
     await switchClass(false);
     expect((await get(address, token)).statusCode).toBe(404);
     await switchClass(true);
-    const switchApp = (school_ids: string[]) =>
-      at.db.updateTable("app").set({ school_ids }).where("id", "=", "lab").execute();
-    await switchApp(["elsewhere"]);
+  });
+
+  it.each<[string, Partial<Record<string, string | string[] | null>>]>([
+    ["for other schools", { school_ids: ["elsewhere"] }],
+    ["of another district", { district_id: "elsewhere" }],
+    ["off at the school", { off_school_ids: ["primary"] }],
+    ["not for the school", { deny_school_ids: ["primary"] }],
+    ["not on the shelf", { shelf_state: "checked" }],
+    ["for other grades", { grade_ids: ["4"] }],
+    ["not for the class", { deny_class_ids: ["c1"] }],
+  ])("by a tool that is %s by now", async (_what, change) => {
+    const [address, token] = [await members(), `Bearer ${await at.bearerOf()}`];
+    const of = at.db.selectFrom("app").where("id", "=", "lab");
+    const kept = await of.select(Object.keys(change) as "school_ids"[]).executeTakeFirstOrThrow();
+    if (change["district_id"] !== undefined) {
+      await makeSchool(at.db, { id: "elsewhere", kind: "district" });
+    }
+    const set = (values: object) =>
+      at.db.updateTable("app").set(values).where("id", "=", "lab").execute();
+    await set(change);
     at.later(2000);
     expect((await get(address, token)).statusCode).toBe(404);
-    await switchApp([]);
+    await set(kept);
     at.later(2000);
     expect((await get(address, token)).statusCode).toBe(200);
   });
