@@ -1,9 +1,9 @@
 import type { Identity } from "#contract";
+import { DAY_MS } from "../platform/days.ts";
 
 /** China has one zone and no summer time. */
 const CHINA_OFFSET_MS = 8 * 3_600_000;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const QUIET_FROM = 21;
 const QUIET_UNTIL = 7;
 

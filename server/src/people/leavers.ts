@@ -12,6 +12,7 @@ import {
 import { recordChildRead } from "../audit/child-read.ts";
 import { badField, badPlace, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { daysBefore } from "../platform/days.ts";
 import { askForErasure } from "../privacy/api.ts";
 import { personWithin, schoolWithin } from "../rights/within.ts";
 import type { Scope } from "../rights/rules.ts";
@@ -24,7 +25,6 @@ import { textsIn, writeTexts } from "./rules.ts";
 const NOTE_EVERY_MS = 3_600_000;
 const ERASED_AT_ONCE = 200;
 const LISTED = 50;
-const MS_PER_DAY = 86_400_000;
 const FOREVER = "infinity";
 
 /** Serves leavers: people without any enabled membership, kept for the school's days and then erased (AD-07). */
@@ -195,7 +195,7 @@ async function eraseMerged(app: FastifyInstance): Promise<void> {
   const now = app.now();
   const { rows } = await sql<{ user_id: string }>`
     select l.user_id from person_lock l join "user" u on u.id = l.user_id and not u.is_abled
-    where l.merged_into is not null and l.locked_at < ${new Date(now.getTime() - UNDO_DAYS * MS_PER_DAY)}
+    where l.merged_into is not null and l.locked_at < ${daysBefore(now, UNDO_DAYS)}
       and not exists (select from membership m where m.user_id = l.user_id)
       and not exists (select from change_row r join change_set s on s.id = r.set_id
         where r.table_key = 'person_lock' and r.key ->> 'user_id' = l.user_id
