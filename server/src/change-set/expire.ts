@@ -1,51 +1,73 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import type { Database } from "../database/database.ts";
+import type { Database, Queryable } from "../database/database.ts";
 import { notifyPeople } from "../person-notice/api.ts";
 import { keepOrigins } from "../origin/api.ts";
 import { sweepBundles } from "../roster/api.ts";
 import { endRestingGrants } from "../rights/api.ts";
 import { daysBefore } from "../platform/days.ts";
 
+/** Identities, or locks, that end in one transaction: on the embedded engine nobody else is served meanwhile. */
+const ENDED_AT_ONCE = 500;
+
 /** Ends identities after their last day, and locks after theirs (AD-05, AD-06); sessions follow within a second. */
 export async function endWhatIsOver(app: FastifyInstance): Promise<void> {
   const now = app.now();
-  const touched = await app.db.transaction().execute(async (trx) => {
-    const { rows: ended } = await sql<{ school_id: string; user_id: string; identity: string }>`
-      update membership set is_abled = false where until <= ${now} and is_abled
-      returning school_id, user_id, identity`.execute(trx);
-    await endRestingGrants(trx, ended, now);
-    for (const { school_id, user_id, identity } of ended) {
-      const object = { kind: "school", id: school_id };
-      const detail = { enabled: false, identities: [identity], why: "until" };
-      const event = { action: "membership-change", subject_id: user_id, object, detail } as const;
-      await app.audit.record(null, event, trx);
-    }
-    await notifyPeople(
-      trx,
-      { by: null, now },
-      ended.map(({ school_id, user_id, identity }) => ({
-        ...{ user_id, kind: "identity-ended", detail: { school_id, identity, by: "day" } },
-      })),
-    );
-    const { rows: free } = await sql<{ user_id: string }>`
-      with over as (delete from person_lock where until <= ${now} returning user_id)
-      update "user" u set is_abled = true from over where u.id = over.user_id returning u.id as user_id`.execute(
-      trx,
-    );
-    for (const { user_id } of free) {
-      const detail = { enabled: true, why: "until" };
-      const event = { action: "access-change", subject_id: user_id, detail } as const;
-      await app.audit.record(null, event, trx);
-    }
-    await notifyPeople(
-      trx,
-      { by: null, now },
-      free.map(({ user_id }) => ({ user_id, kind: "account-unlocked", detail: { by: "day" } })),
-    );
-    return [...ended, ...free];
-  });
-  for (const { user_id } of touched) app.sessions.forget(user_id);
+  for (const endSome of [endIdentities, endLocks]) {
+    let touched: { user_id: string }[];
+    do {
+      touched = await app.db.transaction().execute((trx) => endSome(app, trx, now));
+      for (const { user_id } of touched) app.sessions.forget(user_id);
+    } while (touched.length === ENDED_AT_ONCE);
+  }
+}
+
+async function endIdentities(app: FastifyInstance, trx: Queryable, now: Date) {
+  const { rows: ended } = await sql<{ school_id: string; user_id: string; identity: string }>`
+    with over as (
+      select school_id, user_id, identity from membership where until <= ${now} and is_abled
+      order by until limit ${ENDED_AT_ONCE} for update skip locked)
+    update membership m set is_abled = false from over o
+    where m.school_id = o.school_id and m.user_id = o.user_id and m.identity = o.identity
+    returning m.school_id, m.user_id, m.identity`.execute(trx);
+  await endRestingGrants(trx, ended, now);
+  for (const { school_id, user_id, identity } of ended) {
+    const object = { kind: "school", id: school_id };
+    const detail = { enabled: false, identities: [identity], why: "until" };
+    const event = { action: "membership-change", subject_id: user_id, object, detail } as const;
+    await app.audit.record(null, event, trx);
+  }
+  await notifyPeople(
+    trx,
+    { by: null, now },
+    ended.map(({ school_id, user_id, identity }) => ({
+      ...{ user_id, kind: "identity-ended", detail: { school_id, identity, by: "day" } },
+    })),
+  );
+  return ended;
+}
+
+async function endLocks(app: FastifyInstance, trx: Queryable, now: Date) {
+  const { rows: free } = await sql<{ user_id: string }>`
+    with over as (
+      delete from person_lock where user_id in (
+        select user_id from person_lock where until <= ${now}
+        order by until limit ${ENDED_AT_ONCE} for update skip locked)
+      returning user_id)
+    update "user" u set is_abled = true from over where u.id = over.user_id returning u.id as user_id`.execute(
+    trx,
+  );
+  for (const { user_id } of free) {
+    const detail = { enabled: true, why: "until" };
+    const event = { action: "access-change", subject_id: user_id, detail } as const;
+    await app.audit.record(null, event, trx);
+  }
+  await notifyPeople(
+    trx,
+    { by: null, now },
+    free.map(({ user_id }) => ({ user_id, kind: "account-unlocked", detail: { by: "day" } })),
+  );
+  return free;
 }
 
 /** Days after which a plan that nobody applied is discarded. */
