@@ -101,6 +101,19 @@ describe("a question that is managed", () => {
     expect(acts[0]?.subject_id).toBe(ids["chen"]);
   });
 
+  test("leaves an entry also where it is closed beside the conversation, unless the asker closes it", async () => {
+    const [answered, own] = [await begin("chen"), await begin("chen")];
+    await make("gao", closeFeedback, { id: answered });
+    await make("chen", closeFeedback, { id: own });
+    const entries = await testApp.at.db
+      .selectFrom("audit_entry")
+      .select(["object_id", "detail"])
+      .where("action", "=", "feedback-handle")
+      .where("object_id", "in", [answered, own])
+      .execute();
+    expect(entries).toEqual([{ object_id: answered, detail: { step: "close" } }]);
+  });
+
   test("is read for everybody who answers by who opens it", async () => {
     const id = await begin("chen");
     const unread = async (who: string) =>

@@ -92,9 +92,16 @@ export async function feedbackRoutes(app: FastifyInstance): Promise<void> {
     return { unread: await markRead(db, thread, side, input.seq) };
   });
 
-  serve(app, closeFeedback, async ({ input, caller }) => {
-    const { thread } = await threadFor(app, caller, input.id);
-    await closeThread(db, thread, app.now());
+  serve(app, closeFeedback, async ({ input, caller, request }) => {
+    const { thread, side } = await threadFor(app, caller, input.id);
+    if (thread.status === "closed") return {};
+    await db.transaction().execute(async (trx) => {
+      await closeThread(trx, thread, app.now());
+      if (side === "person") return;
+      const about = { object: { kind: "feedback", id: thread.id }, subject_id: thread.user_id };
+      const event = { action: "feedback-handle", ...about, detail: { step: "close" } } as const;
+      await app.audit.record(request, event, trx);
+    });
     return {};
   });
 }
