@@ -19,6 +19,13 @@ const FETCH_EVERY_MS = 10_000;
 const AGE_AT_MOST_SECONDS = 300;
 const CLOCK_TOLERANCE_SECONDS = 30;
 
+/** Codes of answers that hold no keys; with any other the keys are there, and the message does not hold. */
+const WITHOUT_KEYS: readonly string[] = [
+  "ERR_JOSE_GENERIC",
+  "ERR_JWKS_INVALID",
+  "ERR_JWKS_TIMEOUT",
+];
+
 /** Fetched keys of tools that publish them, by the address. */
 const remote = new WeakMap<CallApp, Map<string, JWTVerifyGetKey>>();
 
@@ -54,7 +61,7 @@ export async function verifiedByTool(
     });
     return payload;
   } catch (error) {
-    if (error instanceof errors.JOSEError) return undefined;
+    if (error instanceof errors.JOSEError && !WITHOUT_KEYS.includes(error.code)) return undefined;
     throw new KeysUnreachableError(tool.entry.id, error);
   }
 }
