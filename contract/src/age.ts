@@ -1,3 +1,5 @@
+import { chinaDay } from "./china-time.ts";
+
 /** The ages that the law asks for: below 14, and of age. Pure. */
 
 /** The facts that an age is derived from: the date of birth or, where it is not stored, being a pupil and the grades. */
@@ -13,7 +15,6 @@ export const CHILD_BELOW_YEARS = 14;
 const ADULT_FROM_YEARS = 18;
 /** The grade from which pupils count as 14 where no date of birth is stored. */
 export const FIRST_GRADE_OF_TEENS = 9;
-const CHINA = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Shanghai", dateStyle: "short" });
 
 /** Returns whether a person is under 14: by the date of birth in China; without one, a pupil below grade 9 or in no class. */
 export function isChild({ birth_date, is_pupil, grades }: AgeFacts, now: Date): boolean {
@@ -28,5 +29,5 @@ export function isMinor({ birth_date, is_pupil }: AgeFacts, now: Date): boolean 
 
 function isBelow(years: number, birthDate: string, now: Date): boolean {
   const [year = "", ...rest] = birthDate.split("-");
-  return CHINA.format(now) < [String(Number(year) + years).padStart(4, "0"), ...rest].join("-");
+  return chinaDay(now) < [String(Number(year) + years).padStart(4, "0"), ...rest].join("-");
 }

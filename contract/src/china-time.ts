@@ -27,6 +27,11 @@ export function chinaTime(moment: Moment): string {
   return inChina(moment).toISOString().slice(11, 16);
 }
 
+/** Returns what a clock with a calendar shows in China, `2026-09-01 08:05:09`. */
+export function chinaClock(moment: Moment): string {
+  return inChina(moment).toISOString().slice(0, 19).replace("T", " ");
+}
+
 /** Formats the day of a moment in China: 12月5日. */
 export function monthDayText(moment: Moment): string {
   const day = inChina(moment);

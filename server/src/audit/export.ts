@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { AUDIT_EXPORT_AT_MOST, IDENTITY_NAMES } from "#contract";
+import { AUDIT_EXPORT_AT_MOST, chinaClock, IDENTITY_NAMES } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { csvOf } from "../platform/csv.ts";
 import { type AuditEntry, canonicalText, digestOf } from "./audit-entry.ts";
@@ -9,12 +9,6 @@ import { type AuditAsked, conditionsOf, entriesWithin } from "./scope.ts";
 
 type Row = LineRow &
   AuditEntry & { seq: number | null; hash: string | null; before: string | null };
-
-const TIME = new Intl.DateTimeFormat("sv-SE", {
-  timeZone: "Asia/Shanghai",
-  dateStyle: "short",
-  timeStyle: "medium",
-});
 
 const HEADS = [
   ...["时间", "操作人", "操作人账号", "身份", "学校", "做了什么", "结果", "关于谁", "关于谁的账号"],
@@ -72,7 +66,7 @@ function cellsOf(row: Row, isAll: boolean): string[] {
   const entry = entryIn(row);
   const many = about_count > 0 ? `${about_count} 名学生` : "";
   return [
-    ...[TIME.format(row.at), by?.name ?? by_app ?? "", by?.account ?? ""],
+    ...[chinaClock(row.at), by?.name ?? by_app ?? "", by?.account ?? ""],
     ...[by_identity === null ? "" : IDENTITY_NAMES[by_identity], line.school_name ?? ""],
     ...[line.words, line.outcome === "ok" ? "完成" : "被拒绝"],
     ...[about?.name ?? many, about?.account ?? "", line.object ?? "", line.address, line.id],

@@ -1,12 +1,7 @@
+import { chinaClock } from "#contract";
 import { headText } from "./chain.ts";
 import type { ListedEntry } from "./list.ts";
 import type { Verdict } from "./verify.ts";
-
-const TIME = new Intl.DateTimeFormat("sv-SE", {
-  timeZone: "Asia/Shanghai",
-  dateStyle: "short",
-  timeStyle: "medium",
-});
 
 /** Returns a line for each entry: time, action and outcome, actor, object, person concerned, address. */
 export function describeEntries(entries: readonly ListedEntry[]): string {
@@ -20,7 +15,7 @@ function describe(entry: ListedEntry): string {
   const active =
     identity === null ? "" : `（${identity}${school_id === null ? "" : `，${school_id}`}）`;
   const parts = [
-    TIME.format(at),
+    chinaClock(at),
     `${action}${outcome === "refused" ? " 被拒" : ""}`,
     `${who}${active}`,
     entry.object_kind !== null && `${entry.object_kind} ${entry.object_id ?? ""}`,

@@ -1,8 +1,7 @@
+import { inChina } from "#contract";
 import type { RosterRecord } from "./record.ts";
 import { refTo } from "./record.ts";
 
-/** China's clock has no daylight saving. */
-const ZONE_MS = 8 * 3_600_000;
 const AUGUST = 7;
 
 /** The academic sessions that there are at a moment: the school year with its two terms. */
@@ -17,7 +16,7 @@ export interface Sessions {
  * the same, from September to August. A year begins here in August, when classes are made for it.
  */
 export function sessionsAt(now: Date): Sessions {
-  const local = new Date(now.getTime() + ZONE_MS);
+  const local = inChina(now);
   const first = local.getUTCMonth() >= AUGUST ? local.getUTCFullYear() : local.getUTCFullYear() - 1;
   const year = `sy-${first}`;
   const terms = [`${year}-1`, `${year}-2`] as const;

@@ -1,15 +1,7 @@
-import { chinaDay } from "#contract";
+import { chinaDay, chinaTime } from "#contract";
 import { DAY_MS } from "./days.ts";
 
-const CLOCK = new Intl.DateTimeFormat("zh-CN", {
-  ...{ timeZone: "Asia/Shanghai", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
-});
 const WEEKDAYS = ["周日", "周一", "周二", "周三", "周四", "周五", "周六"];
-
-/** Returns the time of day in China, `08:00`. */
-export function timeOf(at: Date): string {
-  return CLOCK.format(at);
-}
 
 /** Returns a day in words, as it stands to today: `今天`, `明天`, `周五`, `12月3日`. */
 export function dayWords(day: string, today: string): string {
@@ -26,7 +18,7 @@ export function dayWords(day: string, today: string): string {
 export function dueWords(due: Date, now: Date): string {
   const today = chinaDay(now);
   if (due < now) return `${dayWords(chinaDay(due), today)}已到期`;
-  const time = timeOf(due);
+  const time = chinaTime(due);
   if (time === "00:00") {
     return `${dayWords(chinaDay(due.getTime() - 1), today)}要完成`;
   }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { monthDayText } from "#contract";
 import {
   currentSet,
   discardPlan,
@@ -55,12 +56,6 @@ interface Outcome {
 class Skipped extends Error {
   override readonly name = "Skipped";
 }
-
-const DAY = new Intl.DateTimeFormat("zh-CN", {
-  timeZone: "Asia/Shanghai",
-  month: "long",
-  day: "numeric",
-});
 
 /**
  * Reads an organisation's provider and makes its rows what it says, by a change set: applied at once, or held for a
@@ -125,7 +120,7 @@ async function sync(
     reach.schools.map(({ id }) => id),
     app.now(),
   );
-  if (until !== null) throw new Skipped(`新学年交替期间不同步，到${DAY.format(until)}恢复`);
+  if (until !== null) throw new Skipped(`新学年交替期间不同步，到${monthDayText(until)}恢复`);
   const earlier = await waitingChange(app, connection.school_id);
   const read = await readAll(app, connection, reach, means);
   await app.db.transaction().execute((trx) => keepPlaces(trx, source, read.places));

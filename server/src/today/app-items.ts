@@ -1,8 +1,8 @@
-import { chinaDay, type App, type Opens, type TodayCard } from "#contract";
+import { chinaDay, chinaTime, type App, type Opens, type TodayCard } from "#contract";
 import { type AppItem, readItems } from "../app-data/api.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { card, type CardContext, page, type Source } from "./cards.ts";
-import { dayWords, dueWords, timeOf } from "../platform/due-words.ts";
+import { dayWords, dueWords } from "../platform/due-words.ts";
 
 /** Cards of homework and to-dos in one band. */
 const TASKS_AT_MOST = 3;
@@ -84,14 +84,14 @@ function startOf({ body }: AppItem): number {
 function lessonCard({ item, app, opens }: Shown, now: Date): TodayCard {
   const { title = "", note, starts = "", ends } = item.body;
   const start = new Date(starts);
-  const end = ends === undefined ? "" : `–${timeOf(new Date(ends))}`;
+  const end = ends === undefined ? "" : `–${chinaTime(ends)}`;
   const day = dayWords(chinaDay(start), chinaDay(now));
   return card({
     ...keyed(item, opens),
     kind: "lesson",
     label: start <= now ? "正在上课" : "下一节课",
     title,
-    note: [`${day} ${timeOf(start)}${end}`, note ?? app.name].join(" · "),
+    note: [`${day} ${chinaTime(start)}${end}`, note ?? app.name].join(" · "),
   });
 }
 
