@@ -53,6 +53,15 @@ export async function signInOnPage(
   { remember = false } = {},
 ): Promise<void> {
   await page.goto(platform.page);
+  await fillSignIn(page, account, { remember });
+}
+
+/** Does the same at the form that the page shows, without loading it anew. */
+export async function fillSignIn(
+  page: Page,
+  account: string,
+  { remember = false } = {},
+): Promise<void> {
   await page.getByLabel("账号", { exact: true }).fill(account);
   await page.getByLabel("密码", { exact: true }).fill(DEMO_PASSWORD);
   await page.getByRole("checkbox", { name: /我已阅读并同意/ }).check();

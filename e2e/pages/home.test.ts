@@ -6,6 +6,7 @@ import { openFor, Stage } from "../harness/stage.ts";
 import {
   choose,
   dockNames,
+  fillSignIn,
   homeShown,
   openPersonMenu,
   openSignedIn,
@@ -174,6 +175,26 @@ describe("what is not saved is not lost silently", () => {
     await homeShown(page);
     await context.close();
   });
+});
+
+test("what signing out drops does not come back with the next sign-in", async () => {
+  const { context, page, faults } = await newPerson(stage.browser);
+  await signInOnPage(page, stage.platform, "sunhao");
+  await homeShown(page);
+  await page.getByRole("button", { name: "编辑快捷应用" }).click();
+  await page
+    .getByRole("button", { name: /^移除“/ })
+    .first()
+    .click();
+  await openPersonMenu(page);
+  await choose(page, "退出登录");
+  await page.getByRole("button", { name: "不保存，退出登录" }).click();
+  await page.waitForFunction(() => location.hash.startsWith("#/login"));
+  await fillSignIn(page, "sunhao");
+  await homeShown(page);
+  await expect.poll(() => page.getByRole("heading", { name: "编辑快捷应用" }).count()).toBe(0);
+  expect(faults).toEqual([]);
+  await context.close();
 });
 
 describe("the brand leads out of editing", () => {

@@ -2,8 +2,8 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { User } from "#contract";
 import { openFor, Stage } from "../harness/stage.ts";
-import { choose, homeShown, openHome, openPersonMenu } from "../harness/steps.ts";
-import { call } from "../harness/wire.ts";
+import { choose, dockNames, homeShown, openHome, openPersonMenu } from "../harness/steps.ts";
+import { call, signIn } from "../harness/wire.ts";
 
 const stage = openFor(new Stage());
 
@@ -31,6 +31,26 @@ async function holdFirst(page: Page, path: string): Promise<() => Promise<void>>
     held.resolve();
     await expect.poll(() => answered).toBe(2);
   };
+}
+
+/** Has the first call of this path that is made from now on never leave the page. */
+async function loseFirst(page: Page, path: string): Promise<void> {
+  await page.evaluate((lost) => {
+    const real = window.fetch;
+    let made = 0;
+    window.fetch = (...given) => {
+      const [asked] = given;
+      const address = asked instanceof Request ? asked.url : String(asked);
+      made += address.includes(lost) ? 1 : 0;
+      return made === 1 ? new Promise(() => {}) : real(...given);
+    };
+  }, path);
+}
+
+/** Makes an identity the current one before the page is opened. */
+async function startAs(account: string, identity: string): Promise<void> {
+  const token = await signIn(stage.platform.origin, account);
+  await call(stage.platform.origin, "editUser", { identity }, { token });
 }
 
 /** Returns the person as the server holds them. */
@@ -130,5 +150,62 @@ test("of two themes chosen within one round trip the last counts (AP-03)", async
   await page.reload();
   await homeShown(page);
   await shows("color");
+  await context.close();
+});
+
+test("what still waits to be saved when the page is left is saved (ID-02)", async () => {
+  await startAs("linlan", "teacher");
+  const { context, page } = await openHome(stage, "linlan");
+  await isAs(page, "teacher");
+  await loseFirst(page, "/user/user/edit");
+  await openPersonMenu(page);
+  await choose(page, "学校管理员");
+  await openPersonMenu(page);
+  await choose(page, "家长");
+  await page.reload();
+  await expect.poll(async () => (await held(page)).identity).toBe("parent");
+  await page.reload();
+  await homeShown(page);
+  await isAs(page, "parent");
+  await context.close();
+});
+
+test("quick apps that are saved while another identity is chosen stay those of the former (AP-04)", async () => {
+  await startAs("linlan", "teacher");
+  const { context, page, faults } = await openHome(stage, "linlan");
+  await isAs(page, "teacher");
+  await page.evaluate(() => {
+    const real = window.fetch;
+    const held = new Promise((go) => addEventListener("let-go", go, { once: true }));
+    window.fetch = async (...given) => {
+      const answer = await real(...given);
+      const [asked] = given;
+      const address = asked instanceof Request ? asked.url : String(asked);
+      if (address.includes("/user/save-apps")) await held;
+      return answer;
+    };
+  });
+  const [first = ""] = await dockNames(page);
+  await page.getByRole("button", { name: "编辑快捷应用" }).click();
+  await page
+    .getByRole("button", { name: `移除“${first}”` })
+    .first()
+    .click();
+  const saved = page.waitForResponse(/user\/save-apps/);
+  await page.getByRole("button", { name: "保存", exact: true }).click();
+  await saved;
+  await openPersonMenu(page);
+  await choose(page, "家长");
+  await isAs(page, "parent");
+  await homeShown(page);
+  const names = await dockNames(page);
+  await page.evaluate(() => dispatchEvent(new Event("let-go")));
+  await page.getByRole("status").getByText("已保存").waitFor();
+  expect(await dockNames(page)).toEqual(names);
+  await openPersonMenu(page);
+  await choose(page, "教师");
+  await isAs(page, "teacher");
+  await expect.poll(async () => (await dockNames(page)).includes(first)).toBe(false);
+  expect(faults).toEqual([]);
   await context.close();
 });

@@ -32,6 +32,8 @@ export interface SendOptions {
   signal?: AbortSignal;
   /** Makes the call with this token, which is no session of the page yet. */
   token?: string;
+  /** Lets a POST, which must be small, go on when the page is left. */
+  keepalive?: boolean;
 }
 
 /** The page's side of the client: the caller, and what follows a failure. The client itself knows no screen, router or store. */
@@ -100,7 +102,7 @@ async function exchange(
     const { response, body } = await within(options, (signal) => {
       const early = method === "GET" ? parts.earlyAnswer?.(key) : undefined;
       const ask = (withCookies: boolean) =>
-        fetch(...request(method, url, input, caller, known?.etag, signal, withCookies));
+        fetch(...request(method, url, input, caller, known?.etag, signal, withCookies, options));
       return caller.apiServer === "" ? (early ?? ask(true)) : askElsewhere(early, ask);
     });
     noteServerTime(Date.parse(response.headers.get("date") ?? ""), asked);
@@ -138,6 +140,7 @@ function request(
   etag: string | undefined,
   signal: AbortSignal,
   withCookies: boolean,
+  { keepalive = false }: SendOptions,
 ): [string, RequestInit] {
   const query = method === "GET" ? input : {};
   const { address, headers, ours } = addressed(url, query, caller, Date.now());
@@ -148,7 +151,7 @@ function request(
   }
   const { body, contentType } = requestBody(input);
   headers["content-type"] = contentType;
-  return [address, { method, headers, credentials, signal, body }];
+  return [address, { method, headers, credentials, signal, body, keepalive }];
 }
 
 /** True when an API of another origin answers pages without cookies only; undefined until an answer has come. */

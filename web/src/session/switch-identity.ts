@@ -1,7 +1,8 @@
-import type { Identity } from "#contract";
+import { editUser, type Identity } from "#contract";
+import { send } from "../api/client.ts";
 import { invalidate } from "../api/query.ts";
 import { fetchSheet, showIdentity, showTheme } from "./appearance.ts";
-import { APPS_QUERY, readUser, saveCurrentIdentity } from "./user-queries.ts";
+import { APPS_QUERY, readUser } from "./user-queries.ts";
 import { saveInOrder } from "./in-order.ts";
 import { setGlobal } from "./platform-entry.ts";
 import { session } from "./session.ts";
@@ -38,9 +39,15 @@ export async function actAs(to: Identity, schoolId?: string): Promise<boolean> {
   const { token } = session.getState();
   const isCurrent = () => mine === turn && session.getState().token === token;
   const save = async () => {
-    await saveCurrentIdentity(to, schoolId);
+    const chosen = { identity: to, ...(schoolId !== undefined && { school_id: schoolId }) };
+    await send(editUser, chosen, { keepalive: true });
     unshown = to;
   };
+  // the next start is under what was chosen, and not under what was seen last
+  const keep = () => {
+    if (isCurrent()) setGlobal({ identity: to });
+  };
+  addEventListener("pagehide", keep);
   underWay += 1;
   try {
     const isSaved = await saveInOrder(save, isCurrent).catch(async (error: unknown) => {
@@ -50,6 +57,7 @@ export async function actAs(to: Identity, schoolId?: string): Promise<boolean> {
     });
     return isSaved && (await show(to, isCurrent));
   } finally {
+    removeEventListener("pagehide", keep);
     underWay -= 1;
   }
 }

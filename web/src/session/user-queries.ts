@@ -1,5 +1,4 @@
 import {
-  editUser,
   PAGE_USER_FIELDS,
   readApps,
   readUserDetail,
@@ -28,8 +27,4 @@ export function readOwnApps(identity: Identity, options: SendOptions): Promise<A
 export async function readAllSchools(options: SendOptions = {}): Promise<School[]> {
   const { schools } = await send(readUserDetail, { identity: "all", fields: "schools" }, options);
   return schools ?? [];
-}
-
-export function saveCurrentIdentity(identity: Identity, schoolId?: string): Promise<User> {
-  return send(editUser, schoolId === undefined ? { identity } : { identity, school_id: schoolId });
 }

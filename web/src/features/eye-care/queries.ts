@@ -5,7 +5,8 @@ import { session } from "../../session/session.ts";
 /** Saves how a pupil is reminded of breaks; a failure is shown by the client and thrown. */
 export async function saveEyeProtection(chosen: EyeProtection): Promise<void> {
   const { token } = session.getState();
-  const { eye_protection } = await send(saveSetting, { eye_protection: chosen });
+  const input = { eye_protection: chosen };
+  const { eye_protection } = await send(saveSetting, input, { keepalive: true });
   if (session.getState().token === token) showEyeProtection(eye_protection);
 }
 

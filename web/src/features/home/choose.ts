@@ -8,24 +8,29 @@ import { actAs, isSwitching } from "../../session/switch-identity.ts";
 import { CHILD_KEY, chosenChild, type Child } from "../../session/own-child.ts";
 
 /** The theme that the server keeps, while another is shown. */
-let kept: Theme | undefined;
+let kept: Theme;
+let underWay = 0;
 
 /** Shows the theme at once and saves it; where it cannot be saved, the one that is kept comes back (AP-03). */
 export async function chooseTheme(theme: Theme): Promise<void> {
-  const before = session.getState().theme;
+  const { theme: before, token } = session.getState();
   if (theme === before) return;
-  kept ??= before;
+  if (underWay === 0) kept = before;
+  underWay += 1;
   show(theme);
+  const isShown = () => session.getState().token === token && session.getState().theme === theme;
+  const save = async () => {
+    await send(saveSetting, { theme }, { keepalive: true });
+    kept = theme;
+  };
   try {
-    await saveInOrder(async () => {
-      await send(saveSetting, { theme });
-      kept = theme;
-    });
+    await saveInOrder(save, isShown);
   } catch {
     // The client has said so.
-    if (session.getState().theme === theme) show(kept);
+    if (isShown()) show(kept);
+  } finally {
+    underWay -= 1;
   }
-  if (session.getState().theme === kept) kept = undefined;
 }
 
 function show(theme: Theme): void {

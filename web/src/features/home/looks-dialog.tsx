@@ -14,6 +14,7 @@ const APPEARANCES = [
   ["light", "浅色"],
   ["dark", "深色"],
 ] as const;
+const KEPT_QUIETLY = { quietGeneral: true, quietError: true, keepalive: true } as const;
 const TEXT_SIZES = [
   ["standard", "标准"],
   ["large", "大字"],
@@ -35,7 +36,7 @@ export default function LooksDialog({ onClose }: { onClose: () => void }) {
     showLook(next);
     setLook(next);
     try {
-      await saveInOrder(() => send(saveSetting, chosen, { quietGeneral: true, quietError: true }));
+      await saveInOrder(() => send(saveSetting, chosen, KEPT_QUIETLY));
     } catch {
       toast.show("只在这台设备上生效，没有保存到账号");
     }

@@ -1,5 +1,5 @@
 import { DndContext, DragOverlay, type DragEndEvent } from "@dnd-kit/core";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { MAX_QUICK_APPS, saveQuickApps } from "#contract";
 import { unsavedIf } from "../../../platform/unsaved.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -7,7 +7,7 @@ import { toast } from "../../../ui/toast.ts";
 import { useAct } from "../../../ui/use-act.ts";
 import { useUnloadQuestion } from "../../../ui/use-unload-question.ts";
 import { AppIcon } from "../app-icon.tsx";
-import { changeDraft, homeState, isChanged, useHomeState } from "../home-state.ts";
+import { changeDraft, hasUnsaved, homeState, isChanged, useHomeState } from "../home-state.ts";
 import { addQuickApp, moveQuickApp, removeQuickApp, savableQuickApps } from "../quick-apps.ts";
 import { pickApps, type Shelf } from "../rules.ts";
 import UnsavedDialog from "../unsaved-dialog.tsx";
@@ -17,14 +17,13 @@ import { useDragSensors, whatIsUnder } from "./drag.ts";
 import { listAfterDrop } from "./dropped.ts";
 import css from "./editor.module.css";
 import { MinePane } from "./mine-pane.tsx";
-import { useWayHome } from "./way-home.ts";
 import { send } from "../../../api/client.ts";
 import { session } from "../../../session/session.ts";
 
 const NO_IDS: readonly string[] = [];
 
 // A draft waits while the person looks elsewhere, so this outlives the editor.
-unsavedIf("quick-apps", () => Object.values(homeState.getState().drafts).some(isChanged));
+unsavedIf("quick-apps", () => hasUnsaved(session.getState().user?.id ?? ""));
 
 /** Editor of the quick apps (AP-04): by mouse, touch and keyboard, and by buttons for those who cannot drag. */
 export default function QuickAppsEditor({
@@ -165,8 +164,28 @@ export default function QuickAppsEditor({
 
 /** Saves the quick apps of the current identity (AP-04); a failure is shown by the client and thrown. */
 async function keepQuickApps(appIds: string[]): Promise<void> {
-  const { token } = session.getState();
-  const { app_ids } = await send(saveQuickApps, { app_ids: appIds });
-  const { user, token: now } = session.getState();
-  if (user !== null && now === token) session.setState({ user: { ...user, app_ids } });
+  const { token, identity } = session.getState();
+  const { app_ids } = await send(saveQuickApps, { app_ids: appIds }, { keepalive: true });
+  const now = session.getState();
+  // those of another identity, chosen meanwhile, are others
+  if (now.user === null || now.token !== token || now.identity !== identity) return;
+  session.setState({ user: { ...now.user, app_ids } });
+}
+
+const HOME_LINK = 'a[href="#/home/index"]';
+
+/** Calls `leave` for a click on a link to home: the editor may be at that very address, where the link would do nothing. */
+function useWayHome(leave: () => void): void {
+  const answer = useEffectEvent((event: MouseEvent) => {
+    const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey;
+    if (elsewhere || !(event.target instanceof Element)) return;
+    if (event.target.closest(HOME_LINK) === null) return;
+    event.preventDefault();
+    leave();
+  });
+  useEffect(() => {
+    const receive = (event: MouseEvent) => answer(event);
+    document.addEventListener("click", receive);
+    return () => document.removeEventListener("click", receive);
+  }, []);
 }
