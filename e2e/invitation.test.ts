@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { homeShown, openSignedIn } from "./harness/steps.ts";
+import { homeShown, openPersonMenu, openSignedIn } from "./harness/steps.ts";
 
 const NARROW = { width: 320, height: 640 };
 
@@ -113,7 +113,7 @@ describe("invitations (SE-12, RT-03)", () => {
         await page.getByLabel("班级", { exact: true }).selectOption({ label: "三年级（2）班" });
         await page.getByLabel("学生", { exact: true }).selectOption({ label: "林小满" });
       });
-    const [first, second] = [await forChild(), await forChild()];
+    const [first, second, third] = [await forChild(), await forChild(), await forChild()];
     await manager.context.close();
 
     const { context, page, faults } = await newPerson(stage.browser, "phone");
@@ -131,12 +131,24 @@ describe("invitations (SE-12, RT-03)", () => {
     await page.getByRole("status").getByText("已绑定 林小满").waitFor();
     await page.getByRole("region", { name: "我的孩子" }).getByText("林小满").waitFor();
 
-    await page.goto(`${stage.platform.page}#/register/parent/${second}`);
+    // a teacher who binds a child is a parent from then on, without a reload
+    const teacher = await newPerson(stage.browser);
+    await openSignedIn(teacher.page, stage.platform, "sunhao", "#/module/profile/family");
+    await teacher.page.getByLabel("邀请码或绑定码").fill(second);
+    await teacher.page.getByRole("button", { name: "下一步" }).click();
+    await teacher.page.getByRole("button", { name: "绑定", exact: true }).click();
+    await teacher.page.getByRole("status").getByText("已绑定 林小满").waitFor();
+    await openPersonMenu(teacher.page);
+    await teacher.page.getByRole("menuitemradio", { name: "家长" }).waitFor();
+    expect(teacher.faults).toEqual([]);
+    await teacher.context.close();
+
+    await page.goto(`${stage.platform.page}#/register/parent/${third}`);
     await page.getByRole("button", { name: "以“陈静”的账号绑定" }).click();
     await page.getByText("您已经绑定了这个孩子").waitFor();
     await takePicture(page, "register-signed-in-phone");
     await page.getByRole("button", { name: "换一个邀请码" }).click();
-    await expect.poll(() => page.getByLabel("邀请码").inputValue()).toBe(second);
+    await expect.poll(() => page.getByLabel("邀请码").inputValue()).toBe(third);
     expect(faults).toEqual([]);
     await context.close();
   });

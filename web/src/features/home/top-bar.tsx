@@ -47,7 +47,8 @@ export function TopBar({
   const usable = usableIdentities(user, identity, schools);
   const inTopBar = topBarIdentities(usable);
   const child = identity === "parent" ? shownChild(user, chosen) : undefined;
-  const mine = schools.filter((school) => school.is_abled && school.identity === identity);
+  // of one answer with the current one, so that both have one name
+  const mine = (user.schools ?? []).filter((school) => school.is_abled);
   // the results have a field of their own
   const hasOwn = path.startsWith("/search-result");
   return (

@@ -7,7 +7,7 @@ import { unsavedIf } from "../../platform/unsaved.ts";
 import { platformEntry } from "../../session/platform-entry.ts";
 import { session } from "../../session/session.ts";
 import { startSharing } from "../../session/shared-data.ts";
-import { readUser } from "../../session/user-queries.ts";
+import { readAllSchools, readUser } from "../../session/user-queries.ts";
 import { toast } from "../../ui/toast.ts";
 import type { Manifest } from "./manifest.ts";
 import { placeHref } from "./place.ts";
@@ -66,8 +66,9 @@ export function makeContext(given: Given): Omit<ModuleContext, "place"> {
 
 async function refreshUser(): Promise<void> {
   const { token, identity } = session.getState();
-  const user = await readUser(identity);
+  // by a code that was used there may be another school or identity, too
+  const [user, schools] = await Promise.all([readUser(identity), readAllSchools()]);
   const now = session.getState();
   // else another person is here, or another identity was chosen meanwhile
-  if (now.token === token && now.identity === identity) session.setState({ user });
+  if (now.token === token && now.identity === identity) session.setState({ user, schools });
 }
