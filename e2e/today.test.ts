@@ -47,6 +47,18 @@ describe("today (HO-02)", () => {
     await context.close();
   });
 
+  test("where the row of cards scrolls, its bar has no ground of its own", async () => {
+    const { context, page } = await atHome("linlan");
+    await band(page).waitFor();
+    const colours = () =>
+      band(page)
+        .getByRole("list")
+        .first()
+        .evaluate((row) => getComputedStyle(row).scrollbarColor);
+    await expect.poll(colours).toMatch(/^rgb\(.*\) rgba\(0, 0, 0, 0\)$/);
+    await context.close();
+  });
+
   test("a head-teacher's class is one press away", async () => {
     const login = await signInByWire(stage.platform.origin, "linlan");
     await call(stage.platform.origin, "editUser", { identity: "teacher" }, { token: login.token });
