@@ -93,6 +93,24 @@ test("what the search finds later stands below what is there already (SF-02)", a
   await context.close();
 });
 
+test("tasks of administration stand above the way to all resources where the rights are known (AD-23)", async () => {
+  const { context, page } = await openHome(stage, "linlan");
+  const field = page.getByRole("combobox", { name: "搜索应用和资源" });
+  const found = () => page.getByRole("option").allInnerTexts();
+  const places = async () => {
+    const all = await found();
+    return ["重置密码", "搜索资源"].map((words) => all.findIndex((one) => one.includes(words)));
+  };
+  await field.fill("重置密码");
+  await expect.poll(async () => (await places()).every((place) => place >= 0)).toBe(true);
+  await field.fill("");
+  await field.fill("重置密");
+  await expect.poll(places).toEqual([0, 1]);
+  await field.press("Enter");
+  await page.getByRole("table", { name: "人员" }).waitFor();
+  await context.close();
+});
+
 test("who was found for what was typed before is not offered for what is typed now", async () => {
   const { context, page, faults } = await openAdministration(stage, "wangfang", "/apps/homework");
   const field = page.getByRole("combobox", { name: "查一个人", exact: true });

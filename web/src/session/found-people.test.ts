@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DECLARED_HEADER } from "#contract";
 import { configureClient } from "../api/client.ts";
-import { readRights } from "./found-people.ts";
+import { knownRights, readRights } from "./found-people.ts";
 import { session } from "./session.ts";
 
 let server: Server;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  session.setState({ token: null });
+  session.setState({ token: null, identity: null });
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -46,4 +46,15 @@ test("rights are asked for once, anew for another session, and again where the s
   session.setState({ token: "two" });
   expect(await readRights()).toEqual([]);
   expect(asked).toBe(3);
+});
+
+test("rights that were answered are known at once, but not to another identity", async () => {
+  session.setState({ token: "three", identity: "manager" });
+  rights = ["people.read"];
+  const asking = readRights();
+  expect(knownRights()).toBeUndefined();
+  await asking;
+  expect(knownRights()).toEqual(["people.read"]);
+  session.setState({ identity: "teacher" });
+  expect(knownRights()).toBeUndefined();
 });

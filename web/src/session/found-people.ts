@@ -12,22 +12,45 @@ import { session } from "./session.ts";
 const QUIET = { quietGeneral: true, quietError: true } as const;
 const NO_RIGHTS: readonly Right[] = [];
 const KNOWN_MS = 60_000;
-let known: { of: string | null; at: number; rights: Promise<readonly Right[]> } | undefined;
+
+interface Known {
+  /** The session, and the identity: another one has other rights. */
+  of: string;
+  at: number;
+  rights: Promise<readonly Right[]>;
+  /** The same, once they are there. */
+  answered?: readonly Right[];
+}
+let known: Known | undefined;
 
 /** Returns the rights that the person has anywhere; asked for once a minute at most, unless the server did not say. */
 export function readRights(): Promise<readonly Right[]> {
-  const of = session.getState().token;
-  if (known === undefined || known.of !== of || Date.now() - known.at > KNOWN_MS) {
-    const rights = send(readAdministration, {}, QUIET).then(
-      (answer) => answer.rights.map(({ right }) => right),
-      () => {
-        if (known?.rights === rights) known = undefined;
-        return NO_RIGHTS;
-      },
-    );
-    known = { of, at: Date.now(), rights };
-  }
-  return known.rights;
+  const present = presentKnown();
+  if (present !== undefined) return present.rights;
+  const rights = send(readAdministration, {}, QUIET).then(
+    (answer) => (mine.answered = answer.rights.map(({ right }) => right)),
+    () => {
+      if (known === mine) known = undefined;
+      return NO_RIGHTS;
+    },
+  );
+  const mine: Known = { of: asker(), at: Date.now(), rights };
+  known = mine;
+  return rights;
+}
+
+/** Returns the same rights where they are known already, to be shown at once; undefined where they must be asked for. */
+export function knownRights(): readonly Right[] | undefined {
+  return presentKnown()?.answered;
+}
+
+function presentKnown(): Known | undefined {
+  return known?.of === asker() && Date.now() - known.at <= KNOWN_MS ? known : undefined;
+}
+
+function asker(): string {
+  const { token, identity } = session.getState();
+  return `${identity ?? ""} ${token ?? ""}`;
 }
 
 /** The fewest characters for which people are asked for. */

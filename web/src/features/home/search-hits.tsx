@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from "react";
 import type { App } from "#contract";
 import { navigate } from "../../platform/navigation.ts";
 import { personPath, placeOf } from "../../session/found-people.ts";
@@ -100,6 +100,10 @@ export default function SearchHits({
     const most = Math.max(ADMIN_TASKS, TASKS - typedTasks.length);
     return searchApps(adminTasks, query, most);
   }, [adminTasks, query, typedTasks]);
+  // a word for which they came later keeps them below, so that nothing moves
+  const [lateFor, setLateFor] = useState<string>();
+  if (rights === undefined && lateFor !== word) setLateFor(word);
+  const isLate = lateFor === word;
   const isTyped = typed.length + typedTasks.length + typedAdminTasks.length > 0;
   // of rights that are not known yet nothing can be said
   const form = useSimplified(word, !isTyped && rights !== undefined);
@@ -134,7 +138,7 @@ export default function SearchHits({
     });
     return [
       ...typed.map(appOption),
-      ...typedTasks.map(taskOption),
+      ...[...typedTasks, ...(isLate ? [] : typedAdminTasks)].map(taskOption),
       // what comes later stands below it, so that nothing moves it
       {
         key: "resources",
@@ -148,7 +152,7 @@ export default function SearchHits({
           </>
         ),
       },
-      ...typedAdminTasks.map(taskOption),
+      ...(isLate ? typedAdminTasks.map(taskOption) : []),
       ...simplified.hits.map(appOption),
       ...simplified.tasks.map(taskOption),
       ...people.map((person) => ({
@@ -192,6 +196,7 @@ export default function SearchHits({
     typed,
     typedTasks,
     typedAdminTasks,
+    isLate,
     simplified,
     people,
     resources,
@@ -204,7 +209,8 @@ export default function SearchHits({
     openApp,
   ]);
   // Enter opens what was found; the way to all resources where nothing was
-  const isFirstBelow = typed.length + typedTasks.length === 0 && named + resources.length > 0;
+  const above = typed.length + typedTasks.length + (isLate ? 0 : typedAdminTasks.length);
+  const isFirstBelow = above === 0 && named + resources.length > 0;
   useLayoutEffect(() => {
     if (isFirstBelow) onActive(1);
   }, [isFirstBelow, word, onActive]);

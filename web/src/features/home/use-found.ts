@@ -8,7 +8,7 @@ import {
   type SearchItem,
 } from "#contract";
 import { send } from "../../api/client.ts";
-import { findPeople, readRights } from "../../session/found-people.ts";
+import { findPeople, knownRights, readRights } from "../../session/found-people.ts";
 
 const SUGGESTIONS = 3;
 const PEOPLE = 4;
@@ -22,7 +22,7 @@ const QUIET = { quietGeneral: true, quietError: true } as const;
 interface Found {
   people: readonly ListedPerson[];
   resources: readonly SearchItem[];
-  /** Whether the server could not say all of it. */
+  /** True when the server could not say all of it. */
   isUnknown: boolean;
 }
 const NOTHING: Found = { people: [], resources: [], isUnknown: false };
@@ -77,7 +77,7 @@ async function suggestResources(
 
 /** Returns the rights that let tasks and people of administration be found; none without its tile (AD-23), undefined until they are known. */
 export function useRights(apps: readonly App[]): readonly Right[] | undefined {
-  const [rights, setRights] = useState<readonly Right[]>();
+  const [rights, setRights] = useState(knownRights);
   const administers = apps.some(({ url }) => url.endsWith(ADMINISTRATION));
   useEffect(() => {
     let over = false;
