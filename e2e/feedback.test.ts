@@ -111,6 +111,28 @@ test("a parent asks, the school's manager answers, and each sees what is new (AP
   await Promise.all([parent.context.close(), manager.context.close()]);
 });
 
+test("an answer that came while one was elsewhere is there without a reload (AP-09)", async () => {
+  const { origin } = stage.platform;
+  const { page, context, faults } = await atHome("chenjing", "parent", "desktop");
+  const token = (await page.evaluate(() => localStorage.getItem("token"))) ?? "";
+  const asked = { kind: "question", title: "怎么请假", content: "在哪里请假？", file_keys: [] };
+  const { body } = await call(origin, "createFeedback", asked, { token });
+  const go = (path: string) => page.evaluate((to) => (location.hash = to), path);
+  await go("/feedback");
+  await page.getByRole("link", { name: /怎么请假/ }).click();
+  await page.getByText("在哪里请假？").waitFor();
+  await go("/home/index");
+  await homeShown(page);
+  const as = { token: await signIn(origin, "linlan"), headers: { identity: "manager" } };
+  const answer = { id: body.data.id, content: "点“请假”应用。", file_keys: [] };
+  expect((await call(origin, "replyFeedback", answer, as)).body.code).toBe(200);
+  await go("/feedback");
+  await page.getByRole("link", { name: /怎么请假.*1 条未读/ }).click();
+  await page.getByText("点“请假”应用。").waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 test("what was written survives a reload, and another school's thread does not exist", async () => {
   const { page, context } = await atHome("chenjing", "parent", "desktop");
   await page.goto(`${stage.platform.page}#/feedback/new`);

@@ -68,6 +68,20 @@ describe("search (RT-12, RT-13)", () => {
     await context.close();
   });
 
+  test("a search that is opened is asked for once", async () => {
+    const { context, page } = await newPerson(stage.browser);
+    await openSignedIn(page, stage.platform, "linxiaoman");
+    await homeShown(page);
+    const asked: string[] = [];
+    page.on("request", (sent) => {
+      if (sent.url().includes(`${searchContent.path}?`)) asked.push(sent.url());
+    });
+    await page.evaluate(() => (location.hash = "#/search-result/index/数学"));
+    await cards(page).first().waitFor();
+    expect(asked.length).toBe(1);
+    await context.close();
+  });
+
   test("people are above the results for who may look at them, and for nobody else (SF-02)", async () => {
     const people = (page: Page) => page.getByRole("region", { name: "人员" });
     const { context, page, faults } = await newPerson(stage.browser);

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
 import { currentEpoch } from "./answers-epoch.ts";
 
 /** The state of one server answer. `data` stays while it is loaded again or fails. */
@@ -33,20 +33,20 @@ export function useQuery<T>(
     read,
     read,
   ) as QueryState<T>;
-  useEffect(() => {
+  useLayoutEffect(() => {
+    // what could not be read is asked for again by a page that opens
     const entry = entryOf(key);
-    entry.load = load;
-    if (entry.stale) void run(entry);
-  });
+    if (entry.state.error !== undefined) entry.stale = true;
+  }, [key]);
+  useEffect(() => void loadOnce(key, load));
   return { ...state, reload: () => run(entryOf(key), load) };
 }
 
-/** The answer under `key`, loaded now unless it is already there. */
-export async function readQuery<T>(key: string, load: () => Promise<T>): Promise<T> {
+/** Loads the answer under `key` unless it is already there, or on its way. */
+export async function loadOnce(key: string, load: () => Promise<unknown>): Promise<void> {
   const entry = entryOf(key);
-  if (entry.stale) await run(entry, load);
-  if (entry.state.error !== undefined) throw entry.state.error;
-  return entry.state.data as T;
+  entry.load = load;
+  if (entry.stale) await run(entry);
 }
 
 /** Returns the answer under `key` as far as it is known; asks for nothing. */
@@ -62,12 +62,15 @@ export function setQuery(key: string, data: unknown): void {
   show(entry, { data, error: undefined, loading: false });
 }
 
-/** Loads every answer whose key starts with `prefix` again: now if someone reads it, else when someone does. */
-export function invalidate(prefix: string): void {
+/**
+ * Loads every answer whose key starts with `prefix` again: now if someone reads it, else when someone does. With `later`
+ * only then: for a page that opens, which asks in a moment itself.
+ */
+export function invalidate(prefix: string, later = false): void {
   for (const [key, entry] of entries) {
     if (!key.startsWith(prefix)) continue;
     entry.stale = true;
-    if (entry.readers.size > 0) void run(entry);
+    if (entry.readers.size > 0 && !later) void run(entry);
   }
 }
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { useSession } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { late } from "../../ui/late.tsx";
@@ -7,6 +7,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs, tabIds } from "../../ui/tabs.tsx";
 import { FeedbackList } from "./list.tsx";
 import css from "./page.module.css";
+import { readAnew } from "./queries.ts";
 import { answersFeedback } from "./rules.ts";
 
 const NewForm = late(() => import("./new-form.tsx"), <Skeleton height={160} />);
@@ -23,6 +24,7 @@ export default function FeedbackPage({ view, id }: { view?: string; id?: string 
   const identity = useSession((state) => state.identity);
   const userId = useSession((state) => state.authData?.user_id ?? "");
   const inThread = view === "thread" && id !== undefined;
+  useLayoutEffect(readAnew, []);
   return (
     <div className={css["page"]}>
       <PageHead

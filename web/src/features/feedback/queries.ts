@@ -21,8 +21,15 @@ const QUIET = { quietGeneral: true, quietError: true };
 /** The time-out in ms for sending: the server re-encodes attachments before it answers. */
 const SEND_TIMEOUT_MS = 60_000;
 const SENDING = { ...QUIET, timeoutMs: SEND_TIMEOUT_MS };
-const LIST_KEY = "feedback-list:";
+/** Answers about feedback in the query cache begin with this. */
+const KEY = "feedback";
+const LIST_KEY = `${KEY}-list:`;
 const PAGE_SIZE = 20;
+
+/** Forgets what was read before, for a page that opens: the other side may have written meanwhile. */
+export function readAnew(): void {
+  invalidate(KEY, true);
+}
 
 /** The first pages of a side's feedback, as many as were asked for. */
 export function useFeedbackList(side: FeedbackSide, identity: Identity | null, pages: number) {
@@ -92,5 +99,5 @@ export async function markRead(id: string, seq: number): Promise<void> {
 }
 
 function threadKey(id: string, identity: Identity | null): string {
-  return `feedback:${identity ?? ""}:${id}`;
+  return `${KEY}:${identity ?? ""}:${id}`;
 }

@@ -1,22 +1,19 @@
-import { reportAppLogin } from "#contract";
+import { type AppsAnswer, reportAppLogin } from "#contract";
 import { send } from "../../api/client.ts";
-import { readQuery, setQuery } from "../../api/query.ts";
+import { answerUnder, setQuery } from "../../api/query.ts";
 import { session } from "../../session/session.ts";
 import { APPS_QUERY } from "../../session/user-queries.ts";
-import { loadApps } from "./queries.ts";
 
 const RECENT_SIZE = 10;
 const QUIET = { quietGeneral: true, quietError: true } as const;
 
 /** Reports to the server that an app was opened, and updates "recently used" on this page (AP-07, AP-08). */
-export async function noteOpened(appId: string): Promise<void> {
-  const { identity } = session.getState();
-  if (identity === null) return;
-  const key = `${APPS_QUERY}${identity}`;
+export function noteOpened(appId: string): void {
   // A report that fails never troubles the person.
   send(reportAppLogin, { app_id: appId }, QUIET).catch(() => {});
-  const answer = await readQuery(key, loadApps(identity)).catch(() => null);
-  if (answer === null) return;
+  const key = `${APPS_QUERY}${session.getState().identity ?? ""}`;
+  const answer = answerUnder(key) as AppsAnswer | undefined;
+  if (answer === undefined) return;
   setQuery(key, { ...answer, recent_app_ids: withRecent(answer.recent_app_ids, appId) });
 }
 

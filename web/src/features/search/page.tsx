@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { SEARCH_SORTS, type SearchAnswer } from "#contract";
 import { failureText } from "../../api/failures.ts";
 import { currentQuery, onQueryChange } from "../../platform/hash-query.ts";
@@ -174,7 +174,7 @@ function Waiting() {
 /** Scrolls to an item's card when the person comes back from it; otherwise loads the results anew. */
 function useReturn(isShown: boolean): void {
   const [from] = useState(takeOpened);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (from === null) searchAnew();
   }, [from]);
   useEffect(() => {

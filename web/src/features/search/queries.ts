@@ -63,9 +63,9 @@ export function usePeople(keyword: string) {
   });
 }
 
-/** Forgets earlier results, which may have changed since. */
+/** Forgets earlier results, which may have changed since, for a page that opens. */
 export function searchAnew(): void {
-  invalidate(SEARCH_QUERY);
+  invalidate(SEARCH_QUERY, true);
 }
 
 export function useContent(id: string) {
