@@ -12,7 +12,7 @@ import { useModule } from "../kit/react-module.tsx";
 import { codeOf } from "../kit/refusal.ts";
 import { ResetPupil } from "../kit/reset-pupil.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
-import { useTurnOfPerson } from "../kit/use-turn-of-person.ts";
+import { usePersonKey } from "../kit/use-person-key.ts";
 import css from "./class-roster.module.css";
 import { Requests } from "./requests.tsx";
 import { foundPupils, temporaryText } from "./rules.ts";
@@ -23,14 +23,14 @@ type Roster = AnswerOf<typeof readClassRoster>;
 export function ClassRoster() {
   const { place } = useModule();
   // another identity or school has other classes
-  const turn = useTurnOfPerson();
+  const person = usePersonKey();
   const [names, setNames] = useState(0);
   const class_id = place.path[0];
   const input = class_id === undefined ? {} : { class_id };
   return (
     <div className={css["page"]}>
-      <Requests key={turn} onNamesChanged={() => setNames((now) => now + 1)} />
-      <RosterOf key={`${turn}/${names}/${class_id ?? ""}`} input={input} />
+      <Requests key={person} onNamesChanged={() => setNames((now) => now + 1)} />
+      <RosterOf key={`${person}/${names}/${class_id ?? ""}`} input={input} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Skeleton } from "../../web/src/ui/skeleton.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
-import { useTurnOfPerson } from "../kit/use-turn-of-person.ts";
+import { usePersonKey } from "../kit/use-person-key.ts";
 import { Cards } from "./cards.tsx";
 import { Child } from "./child.tsx";
 import css from "./growth-record.module.css";
@@ -19,9 +19,13 @@ const ASKED = { fields: "name,identity,school,classes,admission_time,children" }
 export function GrowthRecord() {
   const { place } = useModule();
   // another identity has other children, or none
-  const turn = useTurnOfPerson();
+  const person = usePersonKey();
   const pupil = place.path[0];
-  return pupil === undefined ? <Own key={turn} /> : <OfPupil key={`${turn} ${pupil}`} id={pupil} />;
+  return pupil === undefined ? (
+    <Own key={person} />
+  ) : (
+    <OfPupil key={`${person} ${pupil}`} id={pupil} />
+  );
 }
 
 /** The pupil's own; a parent sees each child. */
