@@ -4,7 +4,15 @@ import { describe, expect, test } from "vitest";
 import { atRest, newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { seriousFaults } from "./harness/axe.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { choose, homeShown, openPersonMenu, openSignedIn } from "./harness/steps.ts";
+import {
+  choose,
+  fillSignIn,
+  homeShown,
+  openHome,
+  openPersonMenu,
+  openSignedIn,
+} from "./harness/steps.ts";
+import { signIn } from "./harness/wire.ts";
 
 const CONFIG = new URL("../web/public/config.json", import.meta.url);
 /** The length of 「30 分钟」 here, longer than any test: a break comes only when its clock is put forward. */
@@ -185,6 +193,25 @@ describe("settings", () => {
     await expect.poll(() => overlay(other).count()).toBe(0);
     await context.close();
   });
+});
+
+test("settings that are open when a session ends are not open for who signs in next", async () => {
+  const { context, page } = await openHome(stage, "zhaoyifan");
+  await openPersonMenu(page);
+  await choose(page, "护眼设置");
+  const dialog = page.getByRole("dialog", { name: "护眼设置" });
+  await dialog.waitFor();
+  await signIn(stage.platform.origin, "zhaoyifan");
+  await dialog.getByRole("button", { name: "保存" }).click();
+  await page.waitForFunction(() => location.hash.startsWith("#/login"));
+  await fillSignIn(page, "linxiaoman");
+  await homeShown(page);
+  // its script is there: the menu would open it at once
+  await expect.poll(() => dialog.count()).toBe(0);
+  await openPersonMenu(page);
+  await choose(page, "护眼设置");
+  await dialog.waitFor();
+  await context.close();
 });
 
 test("only a pupil's page loads it (RT-22)", async () => {

@@ -4,7 +4,9 @@ import { Failure } from "../kit/failure.tsx";
 import { reactModule, useModule } from "../kit/react-module.tsx";
 import { codeOf } from "../kit/refusal.ts";
 import { useAnswer } from "../kit/use-answer.ts";
+import { usePersonKey } from "../kit/use-person-key.ts";
 import { useCallback, useEffect, useState } from "react";
+import { keepListsOf } from "./list/kept-lists.ts";
 import { hasNoFilters } from "./shell/address.ts";
 import { Frame, ScreenSkeleton } from "./shell/frame.tsx";
 import { AdministrationGate } from "./shell/gate.tsx";
@@ -42,7 +44,11 @@ function Screens() {
     // beside the answers, and not after them
     void loadScreen(path).catch(() => {});
   }, [path]);
-  const [first] = useState(place.path);
+  const person = usePersonKey();
+  const [first] = useState(() => {
+    keepListsOf(person);
+    return place.path;
+  });
   useEffect(() => {
     if (hasNoFilters()) askForScreen(send, first);
   }, [send, first]);

@@ -11,6 +11,13 @@ export interface KeptList {
 const KEPT_MS = 300_000;
 
 const lists = new Map<string, KeptList>();
+let owner = "";
+
+/** Forgets the lists of anybody but this person: a browser of a school has many. */
+export function keepListsOf(person: string): void {
+  if (person !== owner) forgetLists();
+  owner = person;
+}
 
 export function keepList(name: string, list: Omit<KeptList, "at">): void {
   lists.set(name, { ...list, at: Date.now() });

@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ASK_AT_LAST_MS, ASK_EVERY_MS, FRESH_MS, watchUnread } from "./feedback-unread.ts";
+import { configureClient } from "../api/client.ts";
+import {
+  ASK_AT_LAST_MS,
+  ASK_EVERY_MS,
+  askUnread,
+  feedbackUnread,
+  FRESH_MS,
+  watchUnread,
+} from "./feedback-unread.ts";
+import { session } from "./session.ts";
 
 let hidden = false;
 let notify = () => {};
@@ -89,4 +98,21 @@ test("a page that begins hidden waits", async () => {
   await pass(0);
   expect(asked).toBe(1);
   stop();
+});
+
+test("a count is not shown to another person or identity while theirs is asked for", async () => {
+  configureClient({
+    ready: () => Promise.reject(new Error("no answer")),
+    caller: () => ({ token: null, identity: null, apiServer: "", client: "web" }),
+    ...{ onSessionExpired() {}, onFailure() {}, onError() {}, onAuthorizeNeeded() {} },
+  });
+  session.setState({ token: "one", identity: "manager" });
+  await askUnread();
+  feedbackUnread.setState({ count: 3 });
+  await askUnread();
+  expect(feedbackUnread.getState().count).toBe(3);
+  session.setState({ identity: "teacher" });
+  await askUnread();
+  expect(feedbackUnread.getState().count).toBeNull();
+  session.setState({ token: null, identity: null });
 });

@@ -20,9 +20,14 @@ export function unreadWords({ count }: { count: number | "some" | null }): strin
   return count === "some" ? "有未读消息" : `${count} 条未读`;
 }
 
-/** Asks for the number of unread messages; false when no answer came. */
+let whose = "";
+
+/** Asks for the number of unread messages; false when no answer came. One of another person or identity is not shown meanwhile. */
 export async function askUnread(): Promise<boolean> {
   const { token, identity } = session.getState();
+  const now = `${identity ?? ""} ${token ?? ""}`;
+  if (now !== whose) feedbackUnread.setState({ count: null });
+  whose = now;
   if (token === null) return false;
   try {
     const quiet = { quietGeneral: true, quietError: true };

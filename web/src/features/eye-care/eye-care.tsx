@@ -44,6 +44,9 @@ export default function EyeCare() {
     };
   }, [userId, mode, interval]);
 
+  // nor are the settings open for the next pupil
+  useEffect(() => () => eyeSettings.setState({ open: false }), []);
+
   return (
     <>
       {choosing && setting !== undefined ? (

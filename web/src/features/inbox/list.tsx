@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand/react";
 import { type Identity, IDENTITY_NAMES, type InboxItem } from "#contract";
+import { currentEpoch } from "../../api/answers-epoch.ts";
 import { failureText } from "../../api/failures.ts";
 import { useNow } from "../../api/use-now.ts";
 import { inbox } from "../../session/inbox.ts";
@@ -23,12 +24,13 @@ interface ListView {
 }
 const FIRST_VIEW: ListView = { filter: { waiting: false, child: "" }, pages: 1 };
 
-/** The list as it was left for one of its messages: who comes back finds it so. */
-let left: { identity: Identity | null; view: ListView } | undefined;
+/** The list as it was left for one of its messages: who comes back finds it so, and nobody else. */
+let left: { of: string; view: ListView } | undefined;
 
 /** The messages of the current identity, the newest first. */
 export function InboxList({ identity }: { identity: Identity | null }) {
-  const [view, onView] = useState(left?.identity === identity ? left.view : FIRST_VIEW);
+  const of = `${currentEpoch()} ${identity}`;
+  const [view, onView] = useState(left?.of === of ? left.view : FIRST_VIEW);
   const { filter, pages } = view;
   useEffect(() => void (left = undefined), []);
   const counts = useStore(inbox, (state) => state.counts);
@@ -65,7 +67,7 @@ export function InboxList({ identity }: { identity: Identity | null }) {
         filter={filter}
         pages={pages}
         onMore={() => onView({ filter, pages: pages + 1 })}
-        onLeave={() => (left = { identity, view })}
+        onLeave={() => (left = { of, view })}
       />
     </>
   );

@@ -1,5 +1,3 @@
-import { useEffect } from "react";
-import { watchInbox } from "../../session/inbox.ts";
 import { useSession } from "../../session/session.ts";
 import { late } from "../../ui/late.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
@@ -12,8 +10,6 @@ const Item = late(() => import("./item.tsx"), <Skeleton height={320} />);
 /** 消息 (IN-01): `/messages`, and `/messages/{id}` for one of them. */
 export default function InboxPage({ id }: { id?: string }) {
   const identity = useSession((state) => state.identity);
-  // another identity has another inbox
-  useEffect(() => watchInbox(), [identity]);
   return (
     <div className={css["page"]}>
       <PageHead
