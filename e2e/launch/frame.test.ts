@@ -66,6 +66,36 @@ test("an app that opens in a frame stands in the page, under the bar (AP-07)", a
   await context.close();
 });
 
+test("a proof that an app asks for is not asked for on the next page", async () => {
+  const { context, page, faults } = await atHome();
+  const proof = page.getByRole("dialog", { name: "再次确认身份" });
+  const held = Promise.withResolvers<void>();
+  let holds = true;
+  const refusal = { code: 40004, data: { check: "password", ways: [] }, msg: "请再次确认身份" };
+  await page.route(/sso\/api\/app\/auth/, async (route) => {
+    if (holds) await held.promise;
+    await route.fulfill({ status: 400, json: refusal });
+  });
+  const tile = page.getByRole("link", { name: NAME }).first();
+  const launched = page.waitForRequest(/sso\/api\/app\/auth/);
+  await tile.click();
+  await launched;
+  await page.getByRole("link", { name: "关闭，返回首页" }).click();
+  await homeShown(page);
+  const script = page.waitForResponse(/assets\/ask-proof-.*\.js/);
+  holds = false;
+  held.resolve();
+  await (await script).finished();
+  await tile.click();
+  await proof.waitFor();
+  await expect.poll(() => proof.count()).toBe(1);
+  await page.goBack();
+  await homeShown(page);
+  await expect.poll(() => proof.count()).toBe(0);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 test("its address is a link: sign-in leads on to it, and what nobody may see is said", async () => {
   const { context, page } = await newPerson(stage.browser);
   await page.goto(`${stage.platform.page}#/app/campus-tv`);

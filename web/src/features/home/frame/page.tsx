@@ -95,6 +95,7 @@ function AppFrame({ app, identity }: { app: App; identity: Identity }) {
       () => {
         if (!opened) fail(`没有确认身份，“${name}”没有打开`);
       },
+      () => left,
     ).catch((error: unknown) => fail(failureText(error)));
     return () => {
       left = true;

@@ -1,6 +1,7 @@
 import { createRoot } from "react-dom/client";
 import { EXPIRED_CODE, type App, type InputOf, type launchApp } from "#contract";
 import { ApiError, failureText } from "../../../api/failures.ts";
+import { onPathChange } from "../../../platform/navigation.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { proofWantedIn, useProof, type ProofWanted } from "../../../ui/use-proof.tsx";
@@ -19,15 +20,17 @@ const PASSWORD_ONLY: ProofWanted = { ways: [], passkey: undefined };
 
 /**
  * Asks for the proof that the refusal of an app with `step_up` demands, and opens the app with it. Rendered outside the
- * page's own tree.
+ * page's own tree; gone with the page.
  */
 export function askProof(app: App, refusal: unknown, opening: Opening, onClose?: () => void): void {
   const wanted = proofWantedIn(refusal) ?? PASSWORD_ONLY;
   const root = createRoot(document.createElement("div"));
   const close = () => {
+    stop();
     root.unmount();
     onClose?.();
   };
+  const stop = onPathChange(close);
   root.render(<ProofDialog app={app} wanted={wanted} opening={opening} onClose={close} />);
 }
 

@@ -31,18 +31,23 @@ export async function launch(
   }
 }
 
-/** Opens an app; asks for a fresh proof first where the app demands one. Rejects when it does not open. */
+/**
+ * Opens an app; asks for a fresh proof first where the app demands one, unless the person has left by then. Rejects when
+ * it does not open.
+ */
 export async function withProof(
   app: App,
   again: () => Promise<unknown>,
   openWith: (proof?: GivenProof) => Promise<void>,
   onGivenUp?: () => void,
+  hasLeft: () => boolean = () => false,
 ): Promise<void> {
   try {
     await openWith();
   } catch (error) {
     if (!(error instanceof ApiError && error.code === REFUSALS.checkWanted.code)) throw error;
     const { askProof } = await import("./ask-proof.tsx");
+    if (hasLeft()) return;
     askProof(app, error, { ask: again, open: openWith }, onGivenUp);
   }
 }
