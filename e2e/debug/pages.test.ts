@@ -192,6 +192,22 @@ describe("an administrator", () => {
     await expect.poll(() => icons.getByText("没有加载成功").count()).toBe(0);
   });
 
+  test("/font finds an icon that a school has uploaded", async () => {
+    const uploaded = "/dt-platform/v1/file/uploaded.png";
+    await page.route(/app\/api\/apps\?/, async (route) => {
+      const answer = await route.fetch();
+      const { data, ...rest } = (await answer.json()) as { data: { apps: object[] } };
+      const apps = data.apps.slice(0, 1).map((app) => ({ ...app, icon: uploaded }));
+      await route.fulfill({ response: answer, json: { ...rest, data: { ...data, apps } } });
+    });
+    await page.reload();
+    await openPage(page, PAGES[1]);
+    const picture = page.getByRole("region", { name: "图标" }).locator("img").first();
+    const path = () => picture.evaluate((one: HTMLImageElement) => new URL(one.src).pathname);
+    await expect.poll(path).toBe(uploaded);
+    await page.unroute(/app\/api\/apps\?/);
+  });
+
   test("/font names an icon that does not load", async () => {
     await page.route(/icons\/data-board\.svg$/, (route) => route.fulfill({ status: 404 }));
     await page.reload();

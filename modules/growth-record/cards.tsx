@@ -1,5 +1,6 @@
 import { yearDayText, type GrowthCard } from "#contract";
 import { Card } from "../kit/card.tsx";
+import { iconAddress } from "../kit/icon-address.ts";
 import { useModule } from "../kit/react-module.tsx";
 import css from "./cards.module.css";
 import { kindsOf } from "./rules.ts";
@@ -49,10 +50,10 @@ function One({ card }: { card: GrowthCard }) {
 }
 
 function Source({ card: { app, at } }: { card: GrowthCard }) {
-  const { base } = useModule();
+  const module = useModule();
   return (
     <p className={css["source"]}>
-      <img src={/^(https?:\/)?\//.test(app.icon) ? app.icon : base + app.icon} alt="" />
+      <img src={iconAddress(module, app.icon)} alt="" />
       <span>
         {app.name} · {yearDayText(at)}
       </span>

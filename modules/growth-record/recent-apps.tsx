@@ -2,6 +2,7 @@ import { readApps, type App, type Identity } from "#contract";
 import { Skeleton } from "../../web/src/ui/skeleton.tsx";
 import { Card } from "../kit/card.tsx";
 import { Failure } from "../kit/failure.tsx";
+import { iconAddress } from "../kit/icon-address.ts";
 import { useModule } from "../kit/react-module.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
 import css from "./growth-record.module.css";
@@ -29,18 +30,13 @@ function recentOf(apps: readonly App[], ids: readonly string[]): App[] {
 }
 
 function List({ apps }: { apps: readonly App[] }) {
-  const { base } = useModule();
+  const module = useModule();
   if (apps.length === 0) return <p className={css["what"]}>打开过的应用会出现在这里。</p>;
   return (
     <ul className={css["apps"]}>
       {apps.map(({ id, name, icon }) => (
         <li key={id} className={css["app"]}>
-          <img
-            src={/^(https?:\/)?\//.test(icon) ? icon : base + icon}
-            width={40}
-            height={40}
-            alt=""
-          />
+          <img src={iconAddress(module, icon)} width={40} height={40} alt="" />
           <span>{name}</span>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { readChildApps } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
 import { Skeleton } from "../../web/src/ui/skeleton.tsx";
 import { Failure } from "../kit/failure.tsx";
+import { iconAddress } from "../kit/icon-address.ts";
 import { useModule } from "../kit/react-module.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
 import css from "./child-tools.module.css";
@@ -84,7 +85,7 @@ export function ChildTools({
 
 /** Lists the apps on a child's home, without opening them: they would open as the parent (ID-10). */
 function ChildApps({ id, name }: { id: string; name: string }) {
-  const { base } = useModule();
+  const module = useModule();
   const { data, error, reload } = useAnswer(readChildApps, { child_id: id });
   if (data === undefined) {
     if (error !== undefined) return <Failure error={error} onRetry={reload} />;
@@ -103,7 +104,7 @@ function ChildApps({ id, name }: { id: string; name: string }) {
           <ul className={css["apps"]}>
             {apps.map((app) => (
               <li key={app.id} className={css["app"]}>
-                <img src={base + app.icon} alt="" />
+                <img src={iconAddress(module, app.icon)} alt="" />
                 <span>{app.name}</span>
               </li>
             ))}

@@ -2,6 +2,7 @@ import { type LedgerEntry, readDataLedger } from "#contract";
 import { Skeleton } from "../../web/src/ui/skeleton.tsx";
 import { Card } from "../kit/card.tsx";
 import { Failure } from "../kit/failure.tsx";
+import { iconAddress } from "../kit/icon-address.ts";
 import { useModule } from "../kit/react-module.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
 import css from "./data-ledger.module.css";
@@ -63,7 +64,7 @@ function Apps({ days, apps, name }: { days: number; apps: LedgerEntry[]; name: s
 }
 
 function Entry({ entry, days }: { entry: LedgerEntry; days: number }) {
-  const { base } = useModule();
+  const module = useModule();
   const { app, may_know, asked, sent, is_open } = entry;
   const rows = [
     ["能知道", factsText(may_know)],
@@ -74,7 +75,7 @@ function Entry({ entry, days }: { entry: LedgerEntry; days: number }) {
   return (
     <li className={css["entry"]}>
       <p className={css["app"]}>
-        <img src={/^(https?:\/)?\//.test(app.icon) ? app.icon : base + app.icon} alt="" />
+        <img src={iconAddress(module, app.icon)} alt="" />
         <span>{app.name}</span>
         {is_open ? null : <span className={css["tag"]}>孩子现在看不到</span>}
       </p>

@@ -1,16 +1,20 @@
-import { readPersonWhole, type PersonWhole } from "#contract";
+import { readAppsSeenBy, readPersonWhole, REFUSALS, type PersonWhole } from "#contract";
 import { Avatar } from "../../../web/src/ui/avatar.tsx";
+import { iconAddress } from "../../kit/icon-address.ts";
 import { useModule } from "../../kit/react-module.tsx";
+import { codeOf } from "../../kit/refusal.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
+import { SeenList } from "../apps/seen-list.tsx";
 import { stateOf } from "../people/rules.ts";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
+import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { dayText } from "../shell/words.ts";
-import { WaitingPage } from "../shell/waiting-page.tsx";
-import { AppsPart } from "./apps-part.tsx";
+import { Waiting, WaitingPage } from "../shell/waiting-page.tsx";
 import { HeadActs } from "./head-acts.tsx";
 import { HistoryPart } from "./history-part.tsx";
+import { Part } from "./part.tsx";
 import { ClassesPart, FamilyPart, MembershipsPart } from "./parts.tsx";
 import css from "./person.module.css";
 import { BasicPart, ConsentsPart, SignInPart } from "./plain-parts.tsx";
@@ -44,7 +48,7 @@ export interface PartOf {
 }
 
 function Whole({ person, onChanged }: PartOf) {
-  const { base } = useModule();
+  const module = useModule();
   const mark = stateOf(person);
   const { avatar, erasure_due_at, locked } = person;
   return (
@@ -55,7 +59,7 @@ function Whole({ person, onChanged }: PartOf) {
       <div className={css["top"]}>
         <Avatar
           name={person.name}
-          src={avatar === null ? null : avatarAt(base, avatar)}
+          src={avatar === null ? null : iconAddress(module, avatar)}
           size={64}
         />
         <div className={css["who"]}>
@@ -90,7 +94,27 @@ function Whole({ person, onChanged }: PartOf) {
   );
 }
 
-/** Returns an avatar's address: an uploaded one has its own, the platform's are below its base. */
-function avatarAt(base: string, avatar: string): string {
-  return /^(?:https?:|\/)/.test(avatar) ? avatar : base + avatar;
+/** Lists the apps that this person sees, and why not the others (AD-02, AD-17). */
+function AppsPart({ id }: { id: string }) {
+  const may = mayAnywhere(useOwn(), "app.manage");
+  const { data, error, reload } = useAnswer(readAppsSeenBy, may ? { user_id: id } : null);
+  if (!may) return null;
+  // managed elsewhere than the people of this place are
+  if (codeOf(error) === REFUSALS.notFound.code) return null;
+  return (
+    <Part title="应用">
+      {data === undefined ? (
+        <Waiting height={80} error={error} onRetry={reload} />
+      ) : (
+        data.standings.map((standing) => (
+          <SeenList
+            key={`${standing.school_id}/${standing.identity}`}
+            user={id}
+            standing={standing}
+          />
+        ))
+      )}
+      <p className={css["soft"]}>与这个人的首页用的是同一套规则；按网页计算。</p>
+    </Part>
+  );
 }

@@ -10,6 +10,7 @@ import {
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { classNames } from "../../../web/src/ui/class-names.ts";
+import { iconAddress } from "../../kit/icon-address.ts";
 import { useModule } from "../../kit/react-module.tsx";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
@@ -159,7 +160,7 @@ function Shelf({ title, apps }: { title: string; apps: readonly PicturedApp[] })
 }
 
 function Icon({ app: { icon, name } }: { app: PicturedApp }) {
-  const { base } = useModule();
+  const module = useModule();
   const [broken, setBroken] = useState(false);
   if (icon === "" || broken) {
     return (
@@ -168,8 +169,15 @@ function Icon({ app: { icon, name } }: { app: PicturedApp }) {
       </span>
     );
   }
-  const src = /^(?:https?:\/)?\//.test(icon) ? icon : base + icon;
-  return <img src={src} alt="" width={48} height={48} onError={() => setBroken(true)} />;
+  return (
+    <img
+      src={iconAddress(module, icon)}
+      alt=""
+      width={48}
+      height={48}
+      onError={() => setBroken(true)}
+    />
+  );
 }
 
 function standingText({ identity, school_name }: PicturedHome): string {

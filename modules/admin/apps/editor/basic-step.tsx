@@ -2,13 +2,13 @@ import { useState } from "react";
 import { ALIASES_AT_MOST, type AppDraft } from "#contract";
 import { Checkbox } from "../../../../web/src/ui/checkbox.tsx";
 import { TextField } from "../../../../web/src/ui/text-field.tsx";
+import { iconAddress } from "../../../kit/icon-address.ts";
 import { useModule } from "../../../kit/react-module.tsx";
 import type { AudienceParts } from "./audience.tsx";
 import css from "./editor.module.css";
 import { Select } from "../../../kit/select.tsx";
 import { Group } from "./fields.tsx";
 import { IconField } from "./icon-field.tsx";
-import { iconAt } from "./rules.ts";
 
 /** The step 基本: name, category, description and icon, with a live tile. */
 export function BasicStep({
@@ -131,7 +131,7 @@ function BadgeField({
 }
 
 function Tile({ draft: { name = "", icon = "" } }: { draft: AppDraft }) {
-  const { base } = useModule();
+  const module = useModule();
   const [first = "？"] = name;
   return (
     <div className={css["tile"]}>
@@ -140,7 +140,7 @@ function Tile({ draft: { name = "", icon = "" } }: { draft: AppDraft }) {
           {first}
         </span>
       ) : (
-        <img src={iconAt(base, icon)} alt="" />
+        <img src={iconAddress(module, icon)} alt="" />
       )}
       <span>{name === "" ? "应用名称" : name}</span>
     </div>

@@ -1,9 +1,9 @@
+import { iconAddress } from "../../../kit/icon-address.ts";
 import { useModule } from "../../../kit/react-module.tsx";
 import { useAct } from "../../../kit/use-act.ts";
 import { FileButton, PICTURE_TYPES } from "../../shell/file-button.tsx";
 import css from "./editor.module.css";
 import { Group } from "./fields.tsx";
-import { iconAt } from "./rules.ts";
 
 /** Chooses one of the platform's icons from a grid, or uploads one. */
 export function IconField({
@@ -17,12 +17,12 @@ export function IconField({
   error?: string | undefined;
   onChange: (icon: string) => void;
 }) {
-  const { base, upload } = useModule();
+  const module = useModule();
   const { busy, fault, act } = useAct();
   const known = icons.includes(icon) || icon === "" ? icons : [icon, ...icons];
 
   async function put(file: File) {
-    onChange((await upload(file, "app-icon")).url);
+    onChange((await module.upload(file, "app-icon")).url);
   }
 
   return (
@@ -41,7 +41,13 @@ export function IconField({
             {one === "" ? (
               <span className={css["noIcon"]}>无</span>
             ) : (
-              <img src={iconAt(base, one)} className={css["icon"]} width={40} height={40} alt="" />
+              <img
+                src={iconAddress(module, one)}
+                className={css["icon"]}
+                width={40}
+                height={40}
+                alt=""
+              />
             )}
           </label>
         ))}

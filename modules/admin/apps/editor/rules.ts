@@ -44,12 +44,7 @@ export function faultyStep({ fields }: Faults): StepId | undefined {
   return STEPS.find((step) => step.fields.some((field) => field in fields))?.id;
 }
 
-/** Returns an icon's address: an uploaded one has its own, the platform's are below its base. */
-export function iconAt(base: string, icon: string): string {
-  return icon.startsWith("/") ? icon : base + icon;
-}
-
-/** Whether the grades that are ticked are those that see an app, or those that do not. */
+/** The meaning of the ticked grades: those that see an app, or those that do not. */
 export type GradesSide = "only" | "except";
 
 /** Returns the grades that see an app; none means no limit. */

@@ -10,7 +10,7 @@ import { Actions, Section, Trouble } from "../parts/debug-page.tsx";
 import css from "./page.module.css";
 
 const address = (path: string) =>
-  /^https?:\/\//.test(path) ? path : import.meta.env.BASE_URL + path;
+  /^(https?:\/)?\//.test(path) ? path : import.meta.env.BASE_URL + path;
 
 /** The product's own glyphs, and the pictures of every app that this person can see. */
 export function IconsSection({ onBroken }: { onBroken: (addresses: readonly string[]) => void }) {
