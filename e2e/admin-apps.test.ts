@@ -142,6 +142,35 @@ describe("apps in the administration (AD-19)", () => {
     await context.close();
   });
 
+  test("the classes that are offered are those of the school that was chosen last", async () => {
+    const { page, context } = await at("hezhi", "/apps/homework");
+    await step(page, "谁能看见").click();
+    const classes = page.getByRole("group", { name: "班级（不选：不限）" });
+    const held = Promise.withResolvers<void>();
+    await page.route(
+      /app\/choices\?/,
+      async (route) => {
+        const answer = await route.fetch();
+        await held.promise;
+        await route.fulfill({ response: answer });
+      },
+      { times: 1 },
+    );
+    const school = classes.getByLabel("班级所在的学校");
+    const first = page.waitForRequest(/app\/choices\?/);
+    await school.selectOption({ label: "启明小学" });
+    await first;
+    await school.selectOption({ label: "启明中学" });
+    const offered = classes.getByLabel("添加班级").getByRole("option");
+    await offered.filter({ hasText: "七年级" }).first().waitFor({ state: "attached" });
+    const late = page.waitForResponse(/app\/choices\?/);
+    held.resolve();
+    await (await late).finished();
+    await school.focus();
+    expect(await offered.filter({ hasText: "三年级" }).count()).toBe(0);
+    await context.close();
+  });
+
   test("an app is for all grades but one by one tick, and is shown so again", async () => {
     const { page, context } = await at("hezhi", "/apps/homework");
     await step(page, "谁能看见").click();
@@ -153,6 +182,9 @@ describe("apps in the administration (AD-19)", () => {
     await button(page, "预览").click();
     await page.getByText(/^学生：.*；看不见的：不在所选年级 \d+ 人$/).waitFor();
     await look(page, "app-grades");
+    // what was counted at one school says nothing of another
+    await page.getByLabel("在哪里预览").selectOption({ label: "启明中学" });
+    await expect.poll(() => page.getByText(/^学生：/).count()).toBe(0);
     await save(page);
     await page.getByText("已保存").first().waitFor();
     await page.reload();

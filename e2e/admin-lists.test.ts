@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { strFromU8, unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { lookAt, openAdministration } from "./harness/administration.ts";
+import { chooseIn, lookAt, openAdministration } from "./harness/administration.ts";
 import { newPerson } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { homeShown, openSignedIn } from "./harness/steps.ts";
+import { fillSignIn, homeShown, openSignedIn, signOutOnPage } from "./harness/steps.ts";
 
 const stage = openFor(new Stage());
 
@@ -21,6 +21,51 @@ async function saved(page: Page, press: () => Promise<void>) {
     .join("\n");
   return { name: download.suggestedFilename(), text };
 }
+
+describe("a list that is long", () => {
+  test("goes on after a page that did not come, and says no more that it did not", async () => {
+    const { page, context } = await at("linlan", "/people");
+    const listed = page.getByRole("checkbox", { name: /^选择已列出的/ });
+    const count = async () => Number(/\d+/.exec((await listed.getAttribute("aria-label")) ?? ""));
+    await listed.waitFor();
+    const first = await count();
+    let broken = true;
+    await page.route(/\/people\?.*after=/, (route) => (broken ? route.abort() : route.continue()));
+    const failed = page.getByRole("alert").getByText("没有加载出来");
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 4000);
+        return failed.count();
+      })
+      .toBe(1);
+    broken = false;
+    await page.getByRole("button", { name: "重试" }).last().click();
+    await expect.poll(count).toBeGreaterThan(first);
+    await expect.poll(() => failed.count()).toBe(0);
+    await context.close();
+  });
+
+  test("is not found as it was left by another person of this computer", async () => {
+    const { page, context } = await at("linlan", "/people");
+    const rows = page.getByRole("table", { name: "人员" });
+    await rows.waitFor();
+    await signOutOnPage(page);
+    await fillSignIn(page, "wangfang");
+    await homeShown(page);
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/people\?/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.evaluate(() => (location.hash = "#/module/admin/people"));
+    await page.getByRole("heading", { level: 2, name: "人员" }).waitFor();
+    await page.getByRole("status", { name: "正在加载人员" }).waitFor();
+    expect(await rows.count()).toBe(0);
+    held.resolve();
+    await rows.waitFor();
+    await context.close();
+  });
+});
 
 describe("lists of people that come and go", () => {
   test("a pasted column chooses its people, and says which lines match nobody", async () => {
@@ -120,6 +165,11 @@ describe("people made by hand", () => {
     const same = panel.getByRole("region", { name: "可能是同一个人" });
     await same.getByText("姓名和出生日期相同").waitFor();
     await lookAt(page, "make-same");
+    // it was of another day
+    await panel.getByLabel("出生日期").fill("2017-09-02");
+    await same.waitFor({ state: "detached" });
+    await panel.getByLabel("出生日期").fill("2017-09-01");
+    await panel.getByRole("button", { name: "下一步" }).click();
     await same.getByRole("button", { name: "是另一个人，仍要新建" }).click();
     await panel.getByRole("button", { name: "新建学生“孙小圣”" }).click();
     await panel.getByText("已新建学生“孙小圣”").waitFor({ timeout: 60_000 });
@@ -167,6 +217,18 @@ describe("who has left (AD-07)", () => {
     await panel.waitFor({ state: "detached" });
     await page.getByText("离校后保留 180 天（本校的规定）").waitFor();
     expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("one school's own rule is not written into another's", async () => {
+    const { page, context } = await at("wangfang", "/people/leavers");
+    await chooseIn(page, "正在查看的学校", "启明小学");
+    await page.getByText("离校后保留 180 天（本校的规定）").waitFor();
+    await chooseIn(page, "正在查看的学校", "启明中学");
+    await page.getByText(/（平台的规定）/).waitFor();
+    await page.getByRole("button", { name: "修改规定…" }).click();
+    const days = page.getByRole("textbox", { name: "保留的天数" });
+    expect(await days.inputValue()).toBe("");
     await context.close();
   });
 });

@@ -106,10 +106,20 @@ test("a new version of an agreement is looked at as people will read it, publish
   await page.getByRole("button", { name: "预览", exact: true }).click();
   await page.getByText("请填写标题").waitFor();
   await page.getByLabel("标题").fill("晨曦区用户协议");
-  const file = "<h2>第一条</h2><p>请保管好密码。</p><script>alert(1)</script>";
-  await page
-    .getByLabel("用文件替换正文（选填）")
-    .setInputFiles({ name: "协议.html", mimeType: "text/html", buffer: Buffer.from(file) });
+  const content = "<h2>第一条</h2><p>请保管好密码。</p><script>alert(1)</script>";
+  const file = { name: "协议.html", mimeType: "text/html", buffer: Buffer.from(content) };
+  const picker = page.getByLabel("用文件替换正文（选填）");
+  // as where the file was moved after it was chosen
+  await page.evaluate(() => {
+    File.prototype.arrayBuffer = () => {
+      Reflect.deleteProperty(File.prototype, "arrayBuffer");
+      return Promise.reject(new DOMException("gone", "NotReadableError"));
+    };
+  });
+  await picker.setInputFiles(file);
+  await page.getByText("这个文件读不出来，请重新选择").waitFor();
+  await picker.setInputFiles(file);
+  await page.getByText("这个文件读不出来，请重新选择").waitFor({ state: "detached" });
   await page.getByLabel("生效的日子").fill("2099-09-01");
   await page.getByRole("button", { name: "预览", exact: true }).click();
   const preview = page.getByRole("region", { name: "预览" });

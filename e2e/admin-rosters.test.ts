@@ -52,6 +52,31 @@ const part = (page: Page, name: string) => page.getByRole("region", { name, exac
 const choose = (page: Page, name: string, buffer: Buffer) =>
   page.getByLabel("名册文件").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
 
+test("another file does not wait for one that is still being read (RO-01)", async () => {
+  const { page, context, faults } = await openAdministration(stage, "linlan", "/rosters");
+  await page.getByRole("heading", { level: 2, name: "名册" }).waitFor();
+  const held = Promise.withResolvers<void>();
+  await page.route(
+    /\/roster\/read$/,
+    async (route) => {
+      await held.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await choose(page, "甲.csv", gbk(HEADS));
+  await page.getByText("正在读“甲.csv”…").waitFor();
+  await choose(page, "三年级.csv", gbk([HEADS, ...ROWS, ""].join("\r\n")));
+  const wrong = part(page, "核对问题");
+  await wrong.getByRole("heading", { name: "有 1 处要改正" }).waitFor();
+  held.resolve();
+  await page.getByRole("button", { name: "重新开始" }).click();
+  await page.getByRole("button", { name: "选择文件…" }).waitFor();
+  await expect.poll(() => part(page, "选文件").getByRole("status").count()).toBe(0);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 test("a roster is dropped, put right, matched, looked at, applied, and its new accounts get their sheets (RO-01, RO-05, RO-06)", async () => {
   const { page, context, faults } = await openAdministration(stage, "linlan", "/rosters");
   await page.getByRole("heading", { level: 2, name: "名册" }).waitFor();

@@ -6,6 +6,8 @@ import { readConfig } from "../server/src/platform/config.ts";
 import { type Screen, SCREENS, takePicture } from "./harness/browser.ts";
 import { LOGO } from "./harness/pictures.ts";
 import { openFor, Stage } from "./harness/stage.ts";
+import { choose, openHome } from "./harness/steps.ts";
+import { call, signIn, signInByWire } from "./harness/wire.ts";
 
 const stage = openFor(new Stage({ prepare: addDistrict }));
 
@@ -37,7 +39,70 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 const schools = (page: Page) => page.getByRole("table", { name: "学校", exact: true });
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
+/** Renames a school as its district's administrator does elsewhere. */
+async function renameSchool(from: string, name: string): Promise<void> {
+  const { origin } = stage.platform;
+  const { token } = await signInByWire(origin, "wangfang");
+  const as = { token, headers: { identity: "admin" } };
+  const { organisations } = (await call(origin, "readOrganisations", {}, as)).body.data;
+  const school_id = organisations.find((one) => one.name === from)?.id ?? "";
+  const change = { kind: "school-edit", school_id, name };
+  const planned = (await call(origin, "planChange", { change }, as)).body.data;
+  const applied = await call(origin, "applyChange", { change_id: planned.id }, as);
+  expect(applied.body.code).toBe(200);
+}
+
+test("a school that was renamed meanwhile has one name in the bar and in its menu (ID-08)", async () => {
+  const { origin } = stage.platform;
+  const token = await signIn(origin, "linlan");
+  await call(origin, "editUser", { identity: "teacher" }, { token });
+  const { context, page } = await openHome(stage, "linlan");
+  const menu = page.getByRole("button", { name: /^当前学校：/ });
+  const here = (await menu.innerText()).trim();
+  const there = here === "启明小学" ? "启明中学" : "启明小学";
+  await renameSchool(there, "启明实验学校");
+  await menu.click();
+  await choose(page, there);
+  await page.getByRole("button", { name: /^当前学校：启明实验学校/ }).click();
+  await expect
+    .poll(() => page.getByRole("menuitemradio").allInnerTexts())
+    .toEqual(expect.arrayContaining([here, "启明实验学校"]));
+  await expect.poll(() => page.getByRole("menuitemradio", { name: there }).count()).toBe(0);
+  await context.close();
+  await renameSchool("启明实验学校", there);
+});
+
 describe("schools are looked after in the page (AD-10)", () => {
+  test("the number of schools is that of what is looked for now", async () => {
+    const { page, context } = await at("wangfang");
+    const number = page.getByRole("status").filter({ hasText: /^共 / });
+    await number.waitFor();
+    const held = Promise.withResolvers<void>();
+    let isHeld = true;
+    const seen = Promise.withResolvers<void>();
+    await page.route(/administration\/schools\?/, async (route) => {
+      const answer = await route.fetch();
+      if (isHeld) {
+        isHeld = false;
+        seen.resolve();
+        await held.promise;
+      }
+      await route.fulfill({ response: answer });
+    });
+    const field = page.getByRole("searchbox", { name: "查找学校" });
+    await field.fill("启明");
+    await seen.promise;
+    await field.fill("启明小学");
+    await number.getByText("共 1 所").waitFor();
+    const late = page.waitForResponse(/administration\/schools\?/);
+    held.resolve();
+    await (await late).finished();
+    // a second press of the keyboard is drawn after what came late
+    await field.press("End");
+    await expect.poll(() => number.innerText()).toBe("共 1 所");
+    await context.close();
+  });
+
   test("a district finds a school and sees it whole", async () => {
     const { page, context, faults } = await at("wangfang");
     await schools(page)

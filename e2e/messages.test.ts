@@ -2,9 +2,12 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { looksRight } from "./harness/axe.ts";
 import { lookAt, openAdministration } from "./harness/administration.ts";
-import type { Screen } from "./harness/browser.ts";
+import { INBOX_EVENTS_PATH } from "#contract";
+import { newPerson, type Screen } from "./harness/browser.ts";
+import { sendNotice } from "./harness/notices.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { openHome } from "./harness/steps.ts";
+import { fillSignIn, homeShown, openHome, openSignedIn, signOutOnPage } from "./harness/steps.ts";
+import { call, signIn } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
 
@@ -96,6 +99,107 @@ test("a notice to one grade in five actions, confirmed by a parent in two; chang
   expect([...manager.faults, ...parent.faults]).toEqual([]);
   await manager.context.close();
   await parent.context.close();
+});
+
+test("one stream tells of messages, also on their own page (IN-01)", async () => {
+  const { context, page } = await newPerson(stage.browser);
+  const opened: string[] = [];
+  page.on("request", (sent) => {
+    if (sent.url().includes(INBOX_EVENTS_PATH)) opened.push(sent.url());
+  });
+  await openSignedIn(page, stage.platform, "sunhao");
+  await homeShown(page);
+  await expect.poll(() => opened.length).toBe(1);
+  await page.evaluate(() => (location.hash = "#/messages"));
+  await page
+    .getByText(/还没有消息|全部标为已读/)
+    .first()
+    .waitFor();
+  expect(opened.length).toBe(1);
+  await context.close();
+});
+
+test("a list that was left at one child is whole for the next parent of this computer", async () => {
+  const { origin } = stage.platform;
+  await sendNotice(origin, "家长开放日", {});
+  const token = await signIn(origin, "linlan");
+  await call(origin, "editUser", { identity: "parent" }, { token });
+  const { context, page } = await openHome(stage, "chenjing", "desktop");
+  const go = (path: string) => page.evaluate((to) => (location.hash = to), path);
+  await go("/messages");
+  await page.getByText("赵一诺", { exact: true }).first().waitFor();
+  await page.getByRole("group", { name: "哪个孩子" }).getByText("赵一诺").click();
+  await page
+    .getByRole("link", { name: /家长开放日/ })
+    .first()
+    .click();
+  await page.getByRole("article").waitFor();
+  await signOutOnPage(page);
+  await fillSignIn(page, "linlan");
+  await homeShown(page);
+  await page.waitForFunction(() => document.body.classList.contains("is-parent"));
+  await go("/messages");
+  await page
+    .getByRole("link", { name: /家长开放日/ })
+    .first()
+    .waitFor();
+  await context.close();
+});
+
+test("a notice that is being sent is seen to be sent, also where each answer takes long (IN-04)", async () => {
+  const { origin } = stage.platform;
+  await sendNotice(origin, "防汛提醒", {});
+  const { context, page } = await openAdministration(stage, "linlan", "/notices");
+  let looks = 0;
+  await page.route(/\/administration\/notice\?/, async (route) => {
+    const answer = await route.fetch();
+    const { data, ...rest } = (await answer.json()) as { data: object };
+    looks += 1;
+    // longer than the page waits between two looks
+    await page.waitForTimeout(2500);
+    const state = looks < 3 ? { state: "sending" } : {};
+    await route.fulfill({ response: answer, json: { ...rest, data: { ...data, ...state } } });
+  });
+  await page.getByRole("link", { name: "防汛提醒" }).click();
+  await page.getByText("正在发送").first().waitFor();
+  await page.getByText("已发送").first().waitFor();
+  await context.close();
+});
+
+/** Makes a teacher of 启明中学 the only head of these classes. */
+async function headOf(account: string, names: readonly string[]): Promise<void> {
+  const { origin } = stage.platform;
+  const as = { token: await signIn(origin, "wangfang"), headers: { identity: "admin" } };
+  const own = { token: await signIn(origin, account), headers: { identity: "teacher" } };
+  const { data: head } = (await call(origin, "readUserDetail", { identity: "teacher" }, own)).body;
+  const school_id = head.school?.id ?? "";
+  const { classes } = (await call(origin, "readClasses", { school_id }, as)).body.data;
+  const cells = classes
+    .filter(({ name }) => names.includes(name))
+    .map(({ id }) => ({ class_id: id, subject_id: "", user_ids: [head.id] }));
+  const change = { kind: "teaching-grid", school_id, cells };
+  const { data: planned } = (await call(origin, "planChange", { change }, as)).body;
+  const applied = await call(origin, "applyChange", { change_id: planned.id }, as);
+  expect(applied.body.code).toBe(200);
+}
+
+test("a notice that was begun for one class is not for all when one comes back to it (IN-02)", async () => {
+  await headOf("sunhao", ["七年级（7）班", "八年级（1）班"]);
+  const { page, context } = await openAdministration(stage, "sunhao", "/notices/new");
+  await page.getByLabel("标题").fill("班会");
+  const chosen = page.locator(".ant-select-selection-item");
+  await expect.poll(() => chosen.count()).toBe(2);
+  await page.getByRole("combobox", { name: "班级" }).press("Backspace");
+  await expect.poll(() => chosen.count()).toBe(1);
+  await page.getByRole("link", { name: "人员", exact: true }).click();
+  await page.getByRole("table", { name: "人员" }).waitFor();
+  const read = page.waitForResponse(/administration\/classes\?/);
+  await page.goBack();
+  await (await read).finished();
+  await page.getByText("上次写的还没有发送，可以接着写。").waitFor();
+  await page.getByText(/^将发给\d+ 位学生的/).waitFor();
+  expect(await chosen.count()).toBe(1);
+  await context.close();
 });
 
 test("a notice that was begun waits while one looks elsewhere, and can be begun anew (IN-02)", async () => {

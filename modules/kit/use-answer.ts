@@ -53,3 +53,16 @@ export function useAnswer<C extends Call>(call: C, input: InputOf<C> | null): An
   const { data, error } = known.question === question ? known : UNKNOWN;
   return { data, error, nth: known.nth, reload };
 }
+
+/** Reads an answer again so many ms after it came or failed, as long as it `changes`; a slow one is waited for. */
+export function useReadAgain(
+  { nth, error, reload }: Pick<Answer<unknown>, "nth" | "error" | "reload">,
+  changes: boolean,
+  ms: number,
+): void {
+  useEffect(() => {
+    if (!changes) return undefined;
+    const clock = setTimeout(reload, ms);
+    return () => clearTimeout(clock);
+  }, [nth, error, reload, changes, ms]);
+}

@@ -140,12 +140,18 @@ function Editor({ first }: { first: Draft }) {
 
 /** Reads the text of a file, as a word processor saves it. */
 function FromFile({ onText }: { onText: (text: string, format: AgreementFormat) => void }) {
-  const [fault, setFault] = useState<string>();
-  const take = async (file: File) => {
-    const format = formatOf(file.name);
-    setFault(format === undefined ? "只能用 .html 或 .txt 文件；Word 请另存为“网页”" : undefined);
-    if (format !== undefined) onText(textOf(await file.arrayBuffer()), format);
-  };
+  const { fault, act } = useAct();
+  const take = (file: File) =>
+    act(async () => {
+      const format = formatOf(file.name);
+      if (format === undefined) {
+        throw new Refused("只能用 .html 或 .txt 文件；Word 请另存为“网页”");
+      }
+      const bytes = await file.arrayBuffer().catch(() => {
+        throw new Refused("这个文件读不出来，请重新选择");
+      });
+      onText(textOf(bytes), format);
+    });
   return (
     <div>
       <FileButton

@@ -100,7 +100,12 @@ export function usePages<Row>(read: Read<Row>, question: string, name?: string):
         startTransition(() => {
           setState((now) =>
             now.next === next
-              ? { ...now, rows: [...now.rows, ...page.rows], next: page.next }
+              ? {
+                  ...now,
+                  rows: [...now.rows, ...page.rows],
+                  next: page.next,
+                  error: undefined,
+                }
               : now,
           );
         });

@@ -130,6 +130,8 @@ function SchoolFields({ place, audience, onChange }: Parts) {
   useEffect(() => {
     if (data === undefined || place.is_whole || begun.current) return;
     begun.current = true;
+    // a notice that was begun earlier keeps those that were chosen
+    if (audience.class_ids.length > 0) return;
     onChange({ ...audience, class_ids: data.classes.map(({ id }) => id) });
   }, [data, place, audience, onChange]);
   const gradeOf = new Map<string, string>(classes.map(({ id, grade_id }) => [id, grade_id]));

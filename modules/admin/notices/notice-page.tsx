@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { readSentNotice, type SentNoticeWhole } from "#contract";
 import { useModule } from "../../kit/react-module.tsx";
-import { useAnswer } from "../../kit/use-answer.ts";
+import { useAnswer, useReadAgain } from "../../kit/use-answer.ts";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { hrefOf } from "../shell/address.ts";
@@ -14,19 +14,15 @@ import { NoticeBody } from "./preview.tsx";
 import { CONFIRM_NAMES, GUARDIANS_NAMES, stateOf } from "./rules.ts";
 import { Unconfirmed } from "./unconfirmed.tsx";
 
-/** Milliseconds between two looks while a notice is being sent. */
+/** Milliseconds between an answer and the next look while a notice is being sent. */
 const LOOK_AGAIN_MS = 1500;
 
 /** Page of a notice: its text, who has read and confirmed it, and the acts on it (IN-02, IN-03). */
 export function NoticePage({ id }: { id: string }) {
-  const { data, error, reload } = useAnswer(readSentNotice, { notice_id: id });
+  const answer = useAnswer(readSentNotice, { notice_id: id });
+  const { data, error, reload } = answer;
   const { now } = useModule();
-  const isSending = data !== undefined && isUnderWay(data, now());
-  useEffect(() => {
-    if (!isSending) return undefined;
-    const clock = setInterval(reload, LOOK_AGAIN_MS);
-    return () => clearInterval(clock);
-  }, [isSending, reload]);
+  useReadAgain(answer, data !== undefined && isUnderWay(data, now()), LOOK_AGAIN_MS);
   if (data !== undefined) return <Notice notice={data} onChanged={reload} />;
   return (
     <WaitingPage
@@ -44,7 +40,7 @@ export function NoticePage({ id }: { id: string }) {
   );
 }
 
-/** Whether it is being sent, or about to be: not one that waits for its hour. */
+/** Returns whether it is being sent, or about to be: not one that waits for its hour. */
 function isUnderWay({ state, send_at }: SentNoticeWhole, now: Date): boolean {
   return state === "sending" || (state === "planned" && Date.parse(send_at) <= now.getTime());
 }

@@ -29,7 +29,8 @@ type Leaver = Answer["leavers"][number];
 export function Leavers() {
   const { send } = useModule();
   const { school } = useAt();
-  const [rule, setRule] = useState<Answer["rule"]>(null);
+  // by place: another one has another rule
+  const [rules, setRules] = useState<Readonly<Record<string, Answer["rule"]>>>({});
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [keeping, setKeeping] = useState(false);
   const pages = usePages<Leaver>(
@@ -38,11 +39,12 @@ export function Leavers() {
         ...(school !== undefined && { school_id: school }),
         ...(after !== undefined && { after }),
       });
-      if (after === undefined) setRule(answer.rule);
+      if (after === undefined) setRules((now) => ({ ...now, [school ?? ""]: answer.rule }));
       return { rows: answer.leavers, next: answer.next };
     },
     `leavers ${school ?? ""}`,
   );
+  const rule = rules[school ?? ""];
   const { busy, fault, act } = useAct();
   const settle = () => {
     setChosen(new Set());
@@ -64,7 +66,7 @@ export function Leavers() {
       <p className={css["lead"]}>
         已经不属于任何学校的人员，保留一段时间后会删除账号和个人信息。名册或管理员让他们重新属于学校时，就会从这里消失。停用了所有身份的人，一小时之内会出现在这里。
       </p>
-      {rule === null || school === undefined ? null : (
+      {rule == null || school === undefined ? null : (
         <LeaverRule
           key={school}
           rule={rule}

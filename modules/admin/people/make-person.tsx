@@ -35,7 +35,11 @@ function MakePerson() {
   const [given, setGiven] = useState<Record<string, string>>({});
   const [child, setChild] = useState<PickedPerson | null>(null);
   const [asked, setAsked] = useState<Make>();
-  const set = (field: string) => (value: string) => setGiven((now) => ({ ...now, [field]: value }));
+  const set = (field: string) => (value: string) => {
+    setGiven((now) => ({ ...now, [field]: value }));
+    // who may be the same was looked for by what stood there before
+    setAsked(undefined);
+  };
   const text = (field: string) => (given[field] ?? "").trim();
   const same = sameIn(refusal);
 
@@ -84,7 +88,10 @@ function MakePerson() {
           label: IDENTITY_NAMES[value],
         }))}
         value={identity}
-        onChange={(chosen) => setIdentity(chosen === "" ? identity : chosen)}
+        onChange={(chosen) => {
+          setIdentity(chosen === "" ? identity : chosen);
+          setAsked(undefined);
+        }}
       />
       <TextField
         label="姓名"
@@ -104,7 +111,10 @@ function MakePerson() {
               value={child}
               identity="student"
               {...(school !== "" && { school })}
-              onChange={setChild}
+              onChange={(found) => {
+                setChild(found);
+                setAsked(undefined);
+              }}
             />
           </Field>
           {child === null ? null : (

@@ -22,9 +22,7 @@ export function FilePart({ roster }: { roster: Roster }) {
   const hint = useId();
   const { send } = useModule();
   const template = useAct();
-  const { isOver, handlers } = useFileDrop((files) => {
-    if (doing === undefined) choose(files);
-  });
+  const { isOver, handlers } = useFileDrop(choose);
   function save() {
     void template.act(async () => {
       const made = await send(readRosterTemplate, { kind });
@@ -50,7 +48,6 @@ export function FilePart({ roster }: { roster: Roster }) {
       <div className={css["keys"]}>
         <Button
           look={file === undefined ? "primary" : "plain"}
-          busy={doing !== undefined && file === undefined}
           aria-describedby={hint}
           onClick={() => input.current?.click()}
         >

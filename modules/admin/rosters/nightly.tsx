@@ -1,23 +1,22 @@
-import { useEffect } from "react";
 import { type NightlyRun, type NightlyView, readNightly, runNightly } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
-import { useAnswer } from "../../kit/use-answer.ts";
+import { useAnswer, useReadAgain } from "../../kit/use-answer.ts";
 import { ChooseSchool } from "../list/choose-school.tsx";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { dayText, momentText } from "../shell/words.ts";
+import { Waiting } from "../shell/waiting-page.tsx";
 import { NightlyForm } from "./nightly-form.tsx";
 import { isUndecided, isUnderWay, runMark } from "./nightly-rules.ts";
 import css from "./nightly.module.css";
 import parts from "./rosters.module.css";
 
-const LOOK_EVERY_MS = 2000;
+/** The time in ms between an answer and the next look while a run is under way. */
+const LOOK_AGAIN_MS = 2000;
 
 /** The screen 每晚同步: `/module/admin/rosters/nightly` (RO-08). */
 export function Nightly() {
@@ -30,13 +29,9 @@ export function Nightly() {
 }
 
 function NightlyOf({ school }: { school: string }) {
-  const { data, error, reload } = useAnswer(readNightly, { school_id: school });
-  const isBusy = data?.runs.some(isUnderWay) === true;
-  useEffect(() => {
-    if (!isBusy) return undefined;
-    const timer = window.setInterval(reload, LOOK_EVERY_MS);
-    return () => window.clearInterval(timer);
-  }, [isBusy, reload]);
+  const answer = useAnswer(readNightly, { school_id: school });
+  const { data, error, reload } = answer;
+  useReadAgain(answer, data?.runs.some(isUnderWay) === true, LOOK_AGAIN_MS);
   return (
     <>
       <Heading title="每晚同步" place="rosters/nightly">
@@ -50,12 +45,8 @@ function NightlyOf({ school }: { school: string }) {
           {data.connection === null ? null : <Runs runs={data.runs} />}
           <NightlyForm key={data.connection?.version ?? 0} view={data} onSaved={reload} />
         </div>
-      ) : error !== undefined ? (
-        <Failure error={error} onRetry={reload} />
       ) : (
-        <div role="status" aria-label="正在打开每晚同步">
-          <Skeleton height={320} />
-        </div>
+        <Waiting label="正在打开每晚同步" height={320} error={error} onRetry={reload} />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   type AnswerOf,
   answerRosterDraft,
@@ -17,7 +17,7 @@ import {
   type RosterMapping,
 } from "#contract";
 import { useModule } from "../../kit/react-module.tsx";
-import { Refused, useAct } from "../../kit/use-act.ts";
+import { Refused } from "../../kit/use-act.ts";
 import { base64Of, saveBase64 } from "./files.ts";
 
 export type Reading = AnswerOf<typeof readRoster>;
@@ -68,7 +68,7 @@ export function useRoster(
   school: string,
   onPlanned: (change: Pick<ChangeSet, "id">) => void,
 ): Roster {
-  const { send } = useModule();
+  const { send, explain } = useModule();
   const [kind, setKind] = useState<RosterKind>("student");
   const [files, setFiles] = useState<readonly File[]>([]);
   const [asked, setAsked] = useState<Asked>(NOTHING_ASKED);
@@ -76,36 +76,51 @@ export function useRoster(
   const [draft, setDraft] = useState<RosterDraft>();
   const [bundle, setBundle] = useState<Bundle>();
   const [doing, setDoing] = useState<string>();
-  const { fault, act } = useAct();
+  const [fault, setFault] = useState<string>();
   const [file, ...waiting] = files;
-  const turn = useRef(0);
+  /** Grows with each file that is begun with: what comes of an earlier one is no longer wanted. */
+  const turn = useRef(1);
+  /** The turn whose work is under way. */
+  const busy = useRef(0);
+  useEffect(() => {
+    return () => {
+      turn.current += 1;
+    };
+  }, []);
 
-  const during = useCallback(
-    (words: string, work: () => Promise<void>) =>
-      void act(async () => {
-        setDoing(words);
-        try {
-          await work();
-        } finally {
-          setDoing(undefined);
-        }
-      }),
-    [act],
-  );
+  /** Does one thing at a time for a file; another file does not wait for it. */
+  async function during(words: string, work: () => Promise<void>): Promise<void> {
+    const own = turn.current;
+    if (busy.current === own) return;
+    busy.current = own;
+    setDoing(words);
+    setFault(undefined);
+    let failure: string | undefined;
+    try {
+      await work();
+    } catch (error) {
+      failure = error instanceof Refused ? error.message : explain(error);
+    }
+    if (own !== turn.current) return;
+    busy.current = 0;
+    setDoing(undefined);
+    setFault(failure);
+  }
 
   async function planIt(of: RosterDraft, ends: Ends): Promise<void> {
+    const own = turn.current;
     const change = {
       kind: "roster-import",
       school_id: school,
       draft_id: of.draft_id,
       ends,
     } as const;
-    onPlanned(await send(planChange, { change, source: of.source }, PLAN_TIMEOUT));
+    const planned = await send(planChange, { change, source: of.source }, PLAN_TIMEOUT);
+    if (own === turn.current) onPlanned(planned);
   }
 
   async function readIt(chosen: File, wanted: Asked): Promise<void> {
     if (chosen.size > ROSTER_FILE_BYTES) throw new Refused("文件超过 20 MB，请分成几份再导入");
-    turn.current += 1;
     const own = turn.current;
     if (/\.zip$/i.test(chosen.name)) {
       const input = { name: chosen.name, file: await base64Of(chosen) };
@@ -141,6 +156,8 @@ export function useRoster(
 
   function reset() {
     turn.current += 1;
+    setDoing(undefined);
+    setFault(undefined);
     setAsked(NOTHING_ASKED);
     setReading(undefined);
     setDraft(undefined);
@@ -154,15 +171,15 @@ export function useRoster(
       if (first === undefined) return;
       reset();
       setFiles(chosen);
-      during(`正在读“${first.name}”`, () => readIt(first, NOTHING_ASKED));
+      void during(`正在读“${first.name}”`, () => readIt(first, NOTHING_ASKED));
     },
     ask: (wanted) => {
       setAsked(wanted);
-      if (file !== undefined) during(`正在重新读“${file.name}”`, () => readIt(file, wanted));
+      if (file !== undefined) void during(`正在重新读“${file.name}”`, () => readIt(file, wanted));
     },
     saveMarked: () => {
       if (file === undefined) return;
-      during("正在标出问题", async () => {
+      void during("正在标出问题", async () => {
         const marked = await send(markRoster, await inputOf(file, asked), PLAN_TIMEOUT);
         saveBase64(marked.name, marked.file);
       });
@@ -170,12 +187,14 @@ export function useRoster(
     answer: (input) => {
       if (draft === undefined) return;
       const { draft_id } = draft;
-      during("正在记下", async () =>
-        setDraft(await send(answerRosterDraft, { draft_id, ...input }, PLAN_TIMEOUT)),
-      );
+      void during("正在记下", async () => {
+        const own = turn.current;
+        const answered = await send(answerRosterDraft, { draft_id, ...input }, PLAN_TIMEOUT);
+        if (own === turn.current) setDraft(answered);
+      });
     },
     plan: (ends) => {
-      if (draft !== undefined) during("正在计划", () => planIt(draft, ends));
+      if (draft !== undefined) void during("正在计划", () => planIt(draft, ends));
     },
     startOver: () => {
       reset();

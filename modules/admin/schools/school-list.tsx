@@ -51,7 +51,7 @@ export function SchoolList() {
   const own = useOwn();
   const { school } = useAt();
   const [query, change] = useQuery();
-  const [count, setCount] = useState<number>();
+  const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
   const { q = "", state = "", stage = "", kind = "" } = query;
   const isDistricts = kind === "district";
   const unit = isDistricts ? "个区域" : "所学校";
@@ -63,13 +63,15 @@ export function SchoolList() {
     ...(state !== "" && { state: state as "enabled" }),
     ...(stage !== "" && !isDistricts && { stage_id: stage as "primary" }),
   } satisfies Filters;
+  const question = JSON.stringify(filters);
+  const count = counts[question];
   const pages = usePages(
     async (after) => {
       const answer = await send(readSchools, after === undefined ? filters : { ...filters, after });
-      setCount(answer.count);
+      setCounts((now) => ({ ...now, [question]: answer.count }));
       return { rows: answer.schools, next: answer.next };
     },
-    JSON.stringify(filters),
+    question,
     "schools",
   );
   const selection = useSelection(idOf);

@@ -4,6 +4,7 @@ import { Button } from "../../../../web/src/ui/button.tsx";
 import { TextField } from "../../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../../kit/react-module.tsx";
 import { useAct } from "../../../kit/use-act.ts";
+import { useAnswer } from "../../../kit/use-answer.ts";
 import { Select } from "../../../kit/select.tsx";
 import { Group, Several, Tokens } from "./fields.tsx";
 import type { Choices, Faults } from "./rules.ts";
@@ -95,21 +96,9 @@ export function Classes(parts: ListParts) {
   const { ids, add, remove } = useList(parts);
   const { label, choices, names, faults, list, onName } = parts;
   const [school, setSchool] = useState("");
-  const [classes, setClasses] = useState<Choices["classes"]>([]);
-  const [fault, setFault] = useState<string>();
-  const { send, explain } = useModule();
-
-  async function choose(school_id: string) {
-    setSchool(school_id);
-    setClasses([]);
-    setFault(undefined);
-    if (school_id === "") return;
-    try {
-      setClasses((await send(readAppChoices, { school_id })).classes);
-    } catch (error) {
-      setFault(explain(error));
-    }
-  }
+  const { explain } = useModule();
+  const { data, error } = useAnswer(readAppChoices, school === "" ? null : { school_id: school });
+  const classes = data?.classes ?? [];
 
   function take(id: string) {
     const found = classes.find((one) => one.id === id);
@@ -119,13 +108,13 @@ export function Classes(parts: ListParts) {
   }
 
   return (
-    <Group label={label} error={fault ?? faults.fields[list]}>
+    <Group label={label} error={error === undefined ? faults.fields[list] : explain(error)}>
       <Tokens ids={ids} names={names} onRemove={remove} />
       <Select
         label="班级所在的学校"
         value={school}
         options={[NONE, ...schoolsIn(choices)]}
-        onChoose={(id) => void choose(id)}
+        onChoose={setSchool}
       />
       {classes.length === 0 ? null : (
         <Select

@@ -22,14 +22,18 @@ type Seen = AnswerOf<typeof previewApp>["identities"];
 export function Preview({ draft, schools }: { draft: AppDraft; schools: Choices["schools"] }) {
   const { send } = useModule();
   const [school, setSchool] = useState("");
-  const [seen, setSeen] = useState<Seen>();
+  const [answer, setAnswer] = useState<{ to: string; seen: Seen }>();
   const { busy, fault, act } = useAct((text) => {
-    setSeen(undefined);
+    setAnswer(undefined);
     return text;
   });
+  // numbers are those of the draft and the place that they were asked for
+  const question = JSON.stringify([draft, school]);
+  const seen = answer?.to === question ? answer.seen : undefined;
   async function ask() {
     const at = school === "" ? {} : { school };
-    setSeen((await send(previewApp, { ...draft, ...at })).identities);
+    const { identities } = await send(previewApp, { ...draft, ...at });
+    setAnswer({ to: question, seen: identities });
   }
   return (
     <Group label="谁看得见" error={fault}>
