@@ -14,9 +14,7 @@ import {
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { WrittenText } from "../../../web/src/ui/written-text.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { Part } from "../person/part.tsx";
@@ -45,16 +43,12 @@ export function VersionList() {
     <>
       <Heading title="协议" place="agreements" />
       {data === undefined ? (
-        error === undefined ? (
-          <div role="status" aria-label="正在加载协议">
-            <Skeleton height={320} />
-          </div>
-        ) : isRefused(error) ? (
+        isRefused(error) ? (
           <EmptyState role="alert" icon="warning" title="协议由全平台的管理员发布">
             协议对所有人有效，您的权限只在平台的一部分有效。
           </EmptyState>
         ) : (
-          <Failure error={error} onRetry={reload} />
+          <Waiting label="正在加载协议" height={320} error={error} onRetry={reload} />
         )
       ) : (
         AGREEMENT_TYPES.map((type) => (

@@ -1,11 +1,10 @@
 import { readManagedApps, type AnswerOf } from "#contract";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { goTo, hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
+import { Waiting } from "../shell/waiting-page.tsx";
 import { AppList } from "./app-list.tsx";
 import { AppPage } from "./app-page.tsx";
 import { Editor } from "./editor/editor.tsx";
@@ -22,13 +21,7 @@ export default function Apps() {
     return (
       <>
         <Heading title="应用" place={key} />
-        {error === undefined ? (
-          <div role="status" aria-label="正在加载应用">
-            <Skeleton height={420} />
-          </div>
-        ) : (
-          <Failure error={error} onRetry={reload} />
-        )}
+        <Waiting label="正在加载应用" height={420} error={error} onRetry={reload} />
       </>
     );
   }

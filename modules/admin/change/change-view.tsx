@@ -1,12 +1,11 @@
 import { useContext, useEffect, useRef, useState } from "react";
 import { CHANGE_WHOLE_UP_TO, type ChangeSet } from "#contract";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { forgetLists } from "../list/kept-lists.ts";
 import { hrefOf } from "../shell/address.ts";
 import { Mark } from "../shell/mark.tsx";
 import { mayAnywhere, NamesContext, useOwn } from "../shell/own.tsx";
 import { momentText, numberText } from "../shell/words.ts";
+import { Waiting } from "../shell/waiting-page.tsx";
 import { ChangeActs } from "./change-acts.tsx";
 import { ChangeRows } from "./change-rows.tsx";
 import css from "./change.module.css";
@@ -63,12 +62,7 @@ export function ChangeView({
   }, [state, known]);
 
   if (change === undefined) {
-    if (error !== undefined) return <Failure error={error} onRetry={reload} />;
-    return (
-      <div role="status" aria-label="正在打开变更">
-        <Skeleton height={240} />
-      </div>
-    );
+    return <Waiting label="正在打开变更" height={240} error={error} onRetry={reload} />;
   }
   const mark = stateMark(change);
   const stands = change.state === "applied" || change.state === "undone";
@@ -97,7 +91,7 @@ export function ChangeView({
           <a href={hrefOf(["changes", change.replaced_by])}>看按现在的情况重新做的计划</a>
         </p>
       )}
-      {change.state === "waiting" ? <Waiting change={change} /> : null}
+      {change.state === "waiting" ? <Submitted change={change} /> : null}
       {change.state === "scheduled" && change.apply_at !== null ? (
         <p className={css["whole"]}>将在 {momentText(change.apply_at)} 自动应用。</p>
       ) : null}
@@ -166,7 +160,7 @@ function Guards({ change }: { change: ChangeSet }) {
   );
 }
 
-function Waiting({ change: { may, made_by, apply_at } }: { change: ChangeSet }) {
+function Submitted({ change: { may, made_by, apply_at } }: { change: ChangeSet }) {
   const when = apply_at === null ? "立即应用" : `到 ${momentText(apply_at)} 自动应用`;
   return (
     <p className={css["undo"]} role="status">

@@ -1,8 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { readClasses, type AdministeredClass } from "#contract";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { ChooseSchool } from "../list/choose-school.tsx";
 import { Grid, type Column, type RowKind } from "../list/grid.tsx";
@@ -18,6 +16,7 @@ import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { SearchField } from "../shell/search-field.tsx";
 import { numberText } from "../shell/words.ts";
+import { Waiting } from "../shell/waiting-page.tsx";
 import { MakeClass, MergeClasses } from "./forms.tsx";
 import { classesInOrder, foundClasses, gradeText, headsText } from "./rules.ts";
 
@@ -108,13 +107,7 @@ function ClassesOf({ school }: { school: string }) {
           />
         </div>
         {data === undefined ? (
-          error === undefined ? (
-            <div role="status" aria-label="正在加载班级">
-              <Skeleton height={360} />
-            </div>
-          ) : (
-            <Failure error={error} onRetry={reload} />
-          )
+          <Waiting label="正在加载班级" height={360} error={error} onRetry={reload} />
         ) : found.length === 0 ? (
           <EmptyState role="status" title={all.length === 0 ? "还没有班级" : "没有这样的班级"}>
             {all.length === 0 ? "导入名册会带来班级，也可以在这里新建。" : "换一个名称或年级试试。"}

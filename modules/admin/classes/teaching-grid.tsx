@@ -2,11 +2,10 @@ import { useRef, type ClipboardEvent, type KeyboardEvent } from "react";
 import { readClasses, readTeaching, type AdministeredClass, type AnswerOf } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { PlanButton } from "../change/plan-button.tsx";
 import { SourceContext } from "../change/planning.ts";
+import { ChooseSchool } from "../list/choose-school.tsx";
 import list from "../list/list.module.css";
 import page from "../person/person.module.css";
 import { hrefOf, useQuery } from "../shell/address.ts";
@@ -15,6 +14,7 @@ import { Heading } from "../shell/heading.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { ScrollBox } from "../shell/scroll-box.tsx";
 import { numberText } from "../shell/words.ts";
+import { Waiting } from "../shell/waiting-page.tsx";
 import { classesInOrder, gradeText } from "./rules.ts";
 import { PasteBlock } from "./paste-block.tsx";
 import { TeachingProblems } from "./teaching-problems.tsx";
@@ -25,21 +25,15 @@ import css from "./teaching.module.css";
 /** `/module/admin/classes/teaching`: who teaches what, as a grid of classes and subjects (AD-09). */
 export function Teaching() {
   const { one } = useAt();
+  if (one === undefined || one.kind !== "school") {
+    return <ChooseSchool title="任课表" place="classes/teaching" words="任课表按学校查看。" />;
+  }
   return (
     <>
       <p className={page["back"]}>
         <a href={hrefOf(["classes"])}>班级</a>
       </p>
-      {one === undefined || one.kind !== "school" ? (
-        <>
-          <Heading title="任课表" place="classes/teaching" />
-          <div className={list["card"]}>
-            <EmptyState title="先选一所学校">任课表按学校查看。</EmptyState>
-          </div>
-        </>
-      ) : (
-        <TeachingOf key={one.id} school={one.id} />
-      )}
+      <TeachingOf key={one.id} school={one.id} />
     </>
   );
 }
@@ -57,13 +51,7 @@ function TeachingOf({ school }: { school: string }) {
       <>
         <Heading title="任课表" place="classes/teaching" />
         <div className={list["card"]}>
-          {error === undefined ? (
-            <div role="status" aria-label="正在加载任课表">
-              <Skeleton height={360} />
-            </div>
-          ) : (
-            <Failure error={error} onRetry={again} />
-          )}
+          <Waiting label="正在加载任课表" height={360} error={error} onRetry={again} />
         </div>
       </>
     );
@@ -93,7 +81,7 @@ function Sheet({
   school: string;
   classes: readonly AdministeredClass[];
   teaching: AnswerOf<typeof readTeaching>;
-  /** Which answer it is. */
+  /** The answer's number. */
   nth: number;
   onSettled: () => void;
 }) {

@@ -1,6 +1,4 @@
 import { readTimetable, type AnswerOf } from "#contract";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { ChooseSchool } from "../list/choose-school.tsx";
 import list from "../list/list.module.css";
@@ -9,6 +7,7 @@ import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { dayText, numberText } from "../shell/words.ts";
+import { Waiting } from "../shell/waiting-page.tsx";
 import { TimetableForm } from "./timetable-form.tsx";
 import css from "./timetable.module.css";
 
@@ -33,12 +32,8 @@ function OfSchool({ school }: { school: string }) {
   const { data, error, reload } = useAnswer(readTimetable, { school_id: school });
   if (data === undefined) {
     return (
-      <div className={list["card"]} role="status" aria-label="正在加载课程表">
-        {error === undefined ? (
-          <Skeleton height={280} />
-        ) : (
-          <Failure error={error} onRetry={reload} />
-        )}
+      <div className={list["card"]}>
+        <Waiting label="正在加载课程表" height={280} error={error} onRetry={reload} />
       </div>
     );
   }

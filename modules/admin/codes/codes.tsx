@@ -2,8 +2,6 @@ import { useState } from "react";
 import { openKeptCode, readKeptCodes, type CodeUse, type KeptCode, type OwnProof } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import list from "../list/list.module.css";
@@ -13,6 +11,7 @@ import { Heading } from "../shell/heading.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { momentText } from "../shell/words.ts";
+import { Waiting } from "../shell/waiting-page.tsx";
 import css from "./codes.module.css";
 
 const USES: Readonly<Record<CodeUse, string>> = {
@@ -33,13 +32,7 @@ export default function Codes() {
       </Heading>
       <div className={list["card"]}>
         {data === undefined ? (
-          error === undefined ? (
-            <div role="status" aria-label="正在加载验证码">
-              <Skeleton height={200} />
-            </div>
-          ) : (
-            <Failure error={error} onRetry={reload} />
-          )
+          <Waiting label="正在加载验证码" height={200} error={error} onRetry={reload} />
         ) : data.codes.length === 0 ? (
           <EmptyState role="status" title="没有要转告的验证码">
             没有短信或邮件服务时，您所管理的人申请的验证码会列在这里，几分钟内有效。

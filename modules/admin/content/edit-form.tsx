@@ -5,6 +5,7 @@ import {
   saveContent,
   type ManagedContent,
   type ContentChange,
+  type ContentConflict,
   type ContentField,
   type ContentValues,
   type TagRelations,
@@ -14,19 +15,12 @@ import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
 import form from "../change/change.module.css";
 import settings from "../settings/settings.module.css";
+import { backwards, conflictsIn } from "../shell/field-changes.ts";
 import { fieldFaults, type FieldFaults, useShowFault } from "../shell/field-faults.ts";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { ContentFields } from "./content-fields.tsx";
 import css from "./content.module.css";
-import {
-  backwards,
-  changesOf,
-  conflictsIn,
-  fieldNames,
-  missingIn,
-  namedBy,
-  stillFaulty,
-} from "./rules.ts";
+import { changesOf, fieldNames, missingIn, namedBy, stillFaulty } from "./rules.ts";
 import { valueText } from "./words.ts";
 
 const NO_FAULTS: FieldFaults = { fields: {} };
@@ -66,7 +60,7 @@ export function EditForm({
       onChanged(saved);
       notify("已修改，马上按新的搜索和显示", "success");
     } catch (error) {
-      const conflicts = conflictsIn(error);
+      const conflicts = conflictsIn(error) as ContentConflict[] | null;
       const refused = fieldFaults(error, "", CONTENT_FIELDS);
       if (conflicts === null && Object.keys(refused.fields).length > 0) {
         setFaults(refused);

@@ -7,8 +7,6 @@ import {
   type TagRelations,
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
@@ -21,6 +19,7 @@ import { fieldFaults, type FieldFaults, useShowFault } from "../shell/field-faul
 import { Heading } from "../shell/heading.tsx";
 import { useOwn } from "../shell/own.tsx";
 import { useAt } from "../shell/place-strip.tsx";
+import { Waiting } from "../shell/waiting-page.tsx";
 import { ContentFields } from "./content-fields.tsx";
 import { EVERYBODY, missingIn, ownersFor, placeOf, stillFaulty } from "./rules.ts";
 
@@ -38,12 +37,8 @@ export function NewItem() {
       <Heading title="新建课程或资源" place="content/new" />
       {data !== undefined ? (
         <NewForm tags={data} />
-      ) : error === undefined ? (
-        <div role="status" aria-label="正在加载">
-          <Skeleton height={420} />
-        </div>
       ) : (
-        <Failure error={error} onRetry={reload} />
+        <Waiting height={420} error={error} onRetry={reload} />
       )}
     </>
   );

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import type { ContentValues, Organisation, Right } from "#contract";
 import {
-  backwards,
   changesOf,
-  conflictsIn,
   EVERYBODY,
   missingIn,
   ownersFor,
@@ -25,11 +23,10 @@ const TAGS = {
   types: [],
 };
 
-test("only what differs is saved, and is taken back the other way round", () => {
+test("only what differs is saved", () => {
   expect(changesOf(READ, { ...READ, title: " 分数 " })).toEqual([]);
   const changes = changesOf(READ, { ...READ, title: "分数二", text: "没有读到的" });
   expect(changes).toEqual([{ field: "title", before: "分数", after: "分数二" }]);
-  expect(backwards(changes)).toEqual([{ field: "title", before: "分数二", after: "分数" }]);
 });
 
 test("without an address there is no medium", () => {
@@ -58,12 +55,6 @@ test("a fault stands until its own field is changed", () => {
   const faults = { title: "请填写标题", type_id: "请选择类型" };
   expect(stillFaulty(faults, READ, { ...READ, author: "李" })).toEqual(faults);
   expect(stillFaulty(faults, READ, { ...READ, title: "新" })).toEqual({ type_id: "请选择类型" });
-});
-
-test("a conflict is told from other refusals", () => {
-  const conflicts = [{ field: "title", theirs: "乙" }];
-  expect(conflictsIn({ code: 40900, data: { conflicts } })).toEqual(conflicts);
-  expect(conflictsIn({ code: 40001 })).toBeNull();
 });
 
 test("what is everybody's has no owner in its address", () => {

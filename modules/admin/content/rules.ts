@@ -1,9 +1,7 @@
 import {
   CONTENT_FIELD_NAMES,
   CONTENT_FIELDS,
-  REFUSALS,
   type ContentChange,
-  type ContentConflict,
   type ContentField,
   type ContentValues,
   type Organisation,
@@ -33,19 +31,6 @@ export function changesOf(read: ContentValues, draft: ContentValues): ContentCha
       ? []
       : [{ field, before, after }];
   });
-}
-
-/** Returns the same changes the other way round. */
-export function backwards(changes: readonly ContentChange[]): ContentChange[] {
-  return changes.map(({ field, before, after }) => ({ field, before: after, after: before }));
-}
-
-/** Returns the fields that a refused save names as changed by somebody else; null for any other refusal. */
-export function conflictsIn(error: unknown): ContentConflict[] | null {
-  const { code, data } = (error ?? {}) as { code?: unknown; data?: unknown };
-  if (code !== REFUSALS.conflict.code) return null;
-  const { conflicts } = (data ?? {}) as { conflicts?: ContentConflict[] };
-  return Array.isArray(conflicts) ? conflicts : [];
 }
 
 /** Faults by field, each in a sentence. */

@@ -10,9 +10,7 @@ import {
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Choice as Keys } from "../../../web/src/ui/choice.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { codeOf } from "../../kit/refusal.ts";
 import { useAct } from "../../kit/use-act.ts";
@@ -24,6 +22,7 @@ import { goTo } from "../shell/address.ts";
 import { useAt } from "../shell/place-strip.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { TextArea } from "../shell/text-area.tsx";
+import { Waiting } from "../shell/waiting-page.tsx";
 import { RuleFields } from "./rule-fields.tsx";
 import { NEW_RULE, peopleText } from "./rules.ts";
 
@@ -87,12 +86,7 @@ function EditGroup({
   if (data !== undefined) {
     return <GroupForm group={group} subjects={data.subjects} onSaved={onSaved} onStale={onStale} />;
   }
-  if (error !== undefined) return <Failure error={error} onRetry={reload} />;
-  return (
-    <div role="status" aria-label="正在加载">
-      <Skeleton height={240} />
-    </div>
-  );
+  return <Waiting height={240} error={error} onRetry={reload} />;
 }
 
 /** Shows what has come in the middle of a panel that scrolls, with the button below it. */

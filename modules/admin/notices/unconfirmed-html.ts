@@ -1,4 +1,5 @@
 import type { SentNoticeWhole, UnconfirmedUnit } from "#contract";
+import { escaped } from "../shell/escaped.ts";
 import { momentText, numberText } from "../shell/words.ts";
 import { guardiansText } from "./rules.ts";
 
@@ -22,14 +23,10 @@ export function unconfirmedHtml(
 ): string {
   const rows = units.map(
     (unit) =>
-      `<tr><td>${text(unit.classes)}</td><td>${text(unit.name)}</td><td>${text(guardiansText(unit))}</td><td></td></tr>`,
+      `<tr><td>${escaped(unit.classes)}</td><td>${escaped(unit.name)}</td><td>${escaped(guardiansText(unit))}</td><td></td></tr>`,
   );
   const about = [place_name, who, sent_at === null ? "" : `${momentText(sent_at)} 发送`];
   return `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title>还没有确认的名单</title><style>${STYLE}</style></head><body>
-    <h1>${text(title)}：还没有确认的 ${numberText(units.length)} 份</h1><p>${text(about.filter(Boolean).join(" · "))}</p>
+    <h1>${escaped(title)}：还没有确认的 ${numberText(units.length)} 份</h1><p>${escaped(about.filter(Boolean).join(" · "))}</p>
     <table><thead><tr><th>班级</th><th>姓名</th><th>等谁确认</th><th class="sign">签名</th></tr></thead><tbody>${rows.join("")}</tbody></table></body></html>`;
-}
-
-function text(given: string): string {
-  return given.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { readUnconfirmed, type SentNoticeWhole, type UnconfirmedUnit } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
@@ -9,7 +9,7 @@ import css from "../list/list.module.css";
 import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
 import { Part } from "../person/part.tsx";
-import sheets from "../sheets/sheets.module.css";
+import { Printed } from "../shell/printed.tsx";
 import { numberText } from "../shell/words.ts";
 import { unconfirmedHtml } from "./unconfirmed-html.ts";
 import { guardiansText } from "./rules.ts";
@@ -27,7 +27,6 @@ export function Unconfirmed({ notice }: { notice: SentNoticeWhole }) {
   };
   const pages = usePages<UnconfirmedUnit>(read, `unconfirmed ${notice_id}`);
   const left = notice.expected - notice.confirmed;
-  const columns = useMemo(() => COLUMNS, []);
   const print = async () => {
     const all: UnconfirmedUnit[] = [];
     let after: string | undefined;
@@ -63,23 +62,13 @@ export function Unconfirmed({ notice }: { notice: SentNoticeWhole }) {
           label="还没有确认"
           rows={pages.rows}
           of={UNIT}
-          columns={columns}
+          columns={COLUMNS}
           total={left}
           onNearEnd={pages.more}
         />
       </PagedList>
       {printed === undefined ? null : (
-        <iframe
-          key={printed.turn}
-          className={sheets["print"]}
-          // nothing in it runs; the page itself has it printed
-          sandbox="allow-same-origin allow-modals"
-          title="还没有确认的名单"
-          aria-hidden="true"
-          tabIndex={-1}
-          srcDoc={printed.html}
-          onLoad={({ currentTarget }) => currentTarget.contentWindow?.print()}
-        />
+        <Printed key={printed.turn} title="还没有确认的名单" html={printed.html} />
       )}
     </Part>
   );

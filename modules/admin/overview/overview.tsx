@@ -1,8 +1,6 @@
 import { IDENTITY_NAMES, readOverview, type Overview } from "#contract";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { Icon } from "../../../web/src/ui/icon.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
@@ -12,6 +10,7 @@ import { Mark } from "../shell/mark.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { momentText, numberText } from "../shell/words.ts";
+import { Waiting } from "../shell/waiting-page.tsx";
 import { DayBars } from "./day-bars.tsx";
 import css from "./overview.module.css";
 import { CHECKS, checkText, figureText, isReady, shortDay } from "./rules.ts";
@@ -35,13 +34,7 @@ function OverviewOf({ within }: { within: string | undefined }) {
         </p>
       </Heading>
       {data === undefined ? (
-        error === undefined ? (
-          <div role="status" aria-label="正在统计">
-            <Skeleton height={420} />
-          </div>
-        ) : (
-          <Failure error={error} onRetry={reload} />
-        )
+        <Waiting label="正在统计" height={420} error={error} onRetry={reload} />
       ) : data.schools === 0 ? (
         <EmptyState role="status" title="没有可以统计的学校">
           总览按整所学校统计。您管理的是年级或班级，或者这里还没有学校。

@@ -1,11 +1,10 @@
 import { readRightsOf, readWhoMay, RIGHT_NAMES, type PersonWhole } from "#contract";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { HeldList } from "../rights/held-list.tsx";
 import { hrefOf } from "../shell/address.ts";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
+import { Waiting } from "../shell/waiting-page.tsx";
 import { Part } from "./part.tsx";
 import css from "./person.module.css";
 
@@ -28,11 +27,7 @@ export function RightsPart({ person: { id, name } }: { person: Pick<PersonWhole,
     <>
       <Part title="管理权限" acts={give}>
         {held.data === undefined ? (
-          held.error === undefined ? (
-            <Loading />
-          ) : (
-            <Failure error={held.error} onRetry={held.reload} />
-          )
+          <Waiting height={80} error={held.error} onRetry={held.reload} />
         ) : held.data.held.length === 0 ? (
           <p className={css["soft"]}>没有管理权限。</p>
         ) : (
@@ -52,11 +47,7 @@ function WhoMay({
   return (
     <Part title="谁可以管理这个账号">
       {data === undefined ? (
-        error === undefined ? (
-          <Loading />
-        ) : (
-          <Failure error={error} onRetry={reload} />
-        )
+        <Waiting height={80} error={error} onRetry={reload} />
       ) : (
         <>
           <ul className={css["list"]}>
@@ -77,13 +68,5 @@ function WhoMay({
         </>
       )}
     </Part>
-  );
-}
-
-function Loading() {
-  return (
-    <div role="status" aria-label="正在加载">
-      <Skeleton height={80} />
-    </div>
   );
 }

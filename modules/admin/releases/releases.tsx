@@ -11,8 +11,6 @@ import {
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { isRefused } from "../agreements/rules.ts";
@@ -23,6 +21,7 @@ import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { momentText } from "../shell/words.ts";
+import { Waiting } from "../shell/waiting-page.tsx";
 import { PublishForm } from "./publish-form.tsx";
 
 /** The screen 版本: `/module/admin/releases`, versions of the page and of the clients (AD-20). */
@@ -32,16 +31,12 @@ export default function Releases() {
     <>
       <Heading title="版本" place="releases" />
       {data === undefined ? (
-        error === undefined ? (
-          <div role="status" aria-label="正在加载版本">
-            <Skeleton height={320} />
-          </div>
-        ) : isRefused(error) ? (
+        isRefused(error) ? (
           <EmptyState role="alert" icon="warning" title="版本由全平台的管理员发布">
             版本对所有人有效，您的权限只在平台的一部分有效。
           </EmptyState>
         ) : (
-          <Failure error={error} onRetry={reload} />
+          <Waiting label="正在加载版本" height={320} error={error} onRetry={reload} />
         )
       ) : (
         DEVICES.map((device) => (

@@ -1,12 +1,11 @@
 import { BUNDLES, type Duty, type Holder, readDuties } from "#contract";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import list from "../list/list.module.css";
 import { Mark } from "../shell/mark.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
 import { useAt } from "../shell/place-strip.tsx";
+import { Waiting } from "../shell/waiting-page.tsx";
 import { HeldList } from "./held-list.tsx";
 import css from "./rights.module.css";
 import { conflictText, holdingText, vacancyText, wayOut } from "./rules.ts";
@@ -29,13 +28,7 @@ export function Duties({ onChanged }: { onChanged: () => void }) {
         系统管理员、安全管理员、审计管理员由不同的人担任，一个人只能有其中一种权限。
       </p>
       {data === undefined ? (
-        error === undefined ? (
-          <div role="status" aria-label="正在加载">
-            <Skeleton height={160} />
-          </div>
-        ) : (
-          <Failure error={error} onRetry={reload} />
-        )
+        <Waiting height={160} error={error} onRetry={reload} />
       ) : (
         <>
           {data.conflicts.map((conflict) => (

@@ -12,8 +12,6 @@ import {
   type Right,
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { ProofAsk, useProvenAct } from "../../kit/proof-ask.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { Refused } from "../../kit/use-act.ts";
@@ -29,6 +27,7 @@ import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import css from "./rights.module.css";
 import { dayText } from "../shell/words.ts";
+import { Waiting } from "../shell/waiting-page.tsx";
 import { endOfDay, mayBePlaced, placeKey, placeText, rightsText } from "./rules.ts";
 
 /** Gives a bundle or a right, at a place, until a day (GR-03). */
@@ -41,13 +40,7 @@ export function GivePage({ user }: { user: string | undefined }) {
       </Heading>
       <div className={list["card"]}>
         {bundles.data === undefined ? (
-          bundles.error === undefined ? (
-            <div role="status" aria-label="正在加载">
-              <Skeleton height={360} />
-            </div>
-          ) : (
-            <Failure error={bundles.error} onRetry={bundles.reload} />
-          )
+          <Waiting height={360} error={bundles.error} onRetry={bundles.reload} />
         ) : user === undefined ? (
           <GiveForm {...bundles.data} first={null} />
         ) : (
@@ -64,11 +57,7 @@ type Offered = Pick<AnswerOf<typeof readBundles>, "bundles" | "rights">;
 function GiveTo({ user, ...offered }: Offered & { user: string }) {
   const { data, error, reload } = useAnswer(readPersonWhole, { user_id: user });
   if (data !== undefined) return <GiveForm {...offered} first={data} />;
-  return error === undefined ? (
-    <Skeleton height={360} />
-  ) : (
-    <Failure error={error} onRetry={reload} />
-  );
+  return <Waiting height={360} error={error} onRetry={reload} />;
 }
 
 function GiveForm({ bundles, rights, first }: Offered & { first: PickedPerson | null }) {

@@ -1,8 +1,6 @@
 import { useState } from "react";
 import { readHolders, RIGHT_NAMES, RIGHTS, type Right } from "#contract";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import list from "../list/list.module.css";
@@ -13,6 +11,7 @@ import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
 import { useAt } from "../shell/place-strip.tsx";
+import { Waiting } from "../shell/waiting-page.tsx";
 import { Duties } from "./duties.tsx";
 import { GivePage } from "./give.tsx";
 import { HeldList } from "./held-list.tsx";
@@ -112,13 +111,7 @@ function Holders() {
         />
       </div>
       {data === undefined ? (
-        error === undefined ? (
-          <div role="status" aria-label="正在加载">
-            <Skeleton height={240} />
-          </div>
-        ) : (
-          <Failure error={error} onRetry={reload} />
-        )
+        <Waiting height={240} error={error} onRetry={reload} />
       ) : data.holders.length === 0 ? (
         <EmptyState role="status" title="没有人有这样的权限" help="rights">
           用“授权给…”把一项权限或一个权限组交给同事。

@@ -1,8 +1,6 @@
 import { useState } from "react";
 import { previewSchoolMove, STAGES, type AdministeredSchool, type SchoolMove } from "#contract";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import css from "../change/change.module.css";
 import { ChoiceField, Field, PlanForm } from "../change/plan-form.tsx";
@@ -11,6 +9,7 @@ import { PictureField } from "../shell/picture-field.tsx";
 import { useOwn } from "../shell/own.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { numberText } from "../shell/words.ts";
+import { Waiting } from "../shell/waiting-page.tsx";
 import { mayMake, type StageId } from "./rules.ts";
 import own from "./schools.module.css";
 
@@ -219,12 +218,8 @@ function Effects({ school, district }: { school: string; district: string }) {
     district_id: district,
   });
   if (data === undefined) {
-    if (error !== undefined) return <Failure error={error} onRetry={reload} />;
-    return (
-      <div role="status" aria-label="正在看谁会失去或得到什么">
-        <Skeleton height={120} />
-      </div>
-    );
+    const label = "正在看谁会失去或得到什么";
+    return <Waiting label={label} height={120} error={error} onRetry={reload} />;
   }
   const parts = [
     { title: "不再能管理这所学校", of: data.people_lost, unit: "人" },

@@ -4,6 +4,7 @@ import {
   FACE_LIMITS,
   saveFace,
   type FaceChange,
+  type FaceConflict,
   type FaceField,
   type FaceValues,
   type OwnProof,
@@ -12,20 +13,12 @@ import { Button } from "../../../web/src/ui/button.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
+import { backwards, conflictsIn } from "../shell/field-changes.ts";
 import { PictureField } from "../shell/picture-field.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { ColourField } from "./fields.tsx";
 import { Look } from "./look.tsx";
-import {
-  backwards,
-  changesOf,
-  conflictsIn,
-  draftOf,
-  faultsOf,
-  fieldNames,
-  shownFace,
-  type Faults,
-} from "./rules.ts";
+import { changesOf, draftOf, faultsOf, fieldNames, shownFace, type Faults } from "./rules.ts";
 import css from "./settings.module.css";
 
 /** The product's own colours. */
@@ -66,7 +59,7 @@ export function FaceForm({ first, defaults }: { first: FaceValues; defaults: Fac
       setDone(wanted);
       notify("已修改，所有人马上看到", "success");
     } catch (error) {
-      const conflicts = conflictsIn(error);
+      const conflicts = conflictsIn(error) as FaceConflict[] | null;
       if (conflicts === null) throw error;
       setTheirs(Object.fromEntries(conflicts.map(({ field, theirs: value }) => [field, value])));
       // saved again, mine takes the place of what I have now seen

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { backwards, changesOf, conflictsIn, draftOf, faultsOf, shownFace } from "./rules.ts";
+import { changesOf, draftOf, faultsOf, shownFace } from "./rules.ts";
 
 const own = { name: "晨曦云", colour: "#00703c" };
 
@@ -10,7 +10,6 @@ test("only what differs is saved; an emptied field goes back to its default", ()
     { field: "name", before: "晨曦云", after: null },
     { field: "welcome", before: null, after: "欢迎" },
   ]);
-  expect(backwards(changes)[0]).toEqual({ field: "name", before: null, after: "晨曦云" });
 });
 
 test("what is wrong is said at its field; nothing is wrong with a default", () => {
@@ -26,11 +25,4 @@ test("the preview shows the default where what is typed cannot be", () => {
   const defaults = { name: "学门", welcome: "欢迎" };
   const draft = { ...draftOf({}), name: "晨曦云", colour: "#ffee00" };
   expect(shownFace(draft, defaults)).toEqual({ name: "晨曦云", welcome: "欢迎" });
-});
-
-test("a conflict is told from other refusals", () => {
-  const theirs = [{ field: "name", theirs: "乙" }];
-  expect(conflictsIn({ code: 40900, data: { conflicts: theirs } })).toEqual(theirs);
-  expect(conflictsIn({ code: 40900 })).toEqual([]);
-  expect(conflictsIn({ code: 40001 })).toBeNull();
 });

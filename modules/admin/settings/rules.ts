@@ -2,11 +2,9 @@ import {
   FACE_FIELD_NAMES,
   FACE_FIELDS,
   type FaceChange,
-  type FaceConflict,
   type FaceField,
   faceFault,
   type FaceValues,
-  REFUSALS,
 } from "#contract";
 
 /** The form's fields: empty where the default counts. */
@@ -26,11 +24,6 @@ export function changesOf(own: FaceValues, draft: Draft): FaceChange[] {
   });
 }
 
-/** Returns the same changes the other way round. */
-export function backwards(changes: readonly FaceChange[]): FaceChange[] {
-  return changes.map(({ field, before, after }) => ({ field, before: after, after: before }));
-}
-
 /** Returns what is wrong with what would be saved, by field. */
 export function faultsOf(changes: readonly FaceChange[]): Faults {
   const faults: Faults = {};
@@ -39,14 +32,6 @@ export function faultsOf(changes: readonly FaceChange[]): Faults {
     if (fault !== undefined) faults[field] = fault;
   }
   return faults;
-}
-
-/** Returns the fields that a refused save names as changed by somebody else; null for any other refusal. */
-export function conflictsIn(error: unknown): FaceConflict[] | null {
-  const { code, data } = (error ?? {}) as { code?: unknown; data?: unknown };
-  if (code !== REFUSALS.conflict.code) return null;
-  const { conflicts } = (data ?? {}) as { conflicts?: FaceConflict[] };
-  return Array.isArray(conflicts) ? conflicts : [];
 }
 
 /** Returns the names of fields: 名称、主色. */

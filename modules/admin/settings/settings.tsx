@@ -1,10 +1,9 @@
 import { readFace } from "#contract";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { isRefused } from "../agreements/rules.ts";
 import { Heading } from "../shell/heading.tsx";
+import { Waiting } from "../shell/waiting-page.tsx";
 import { FaceForm } from "./face-form.tsx";
 
 /** `/module/admin/settings`: the platform's name, logo, colours, addresses and filing numbers (AD-20). */
@@ -14,16 +13,12 @@ export default function Settings() {
     <>
       <Heading title="设置" place="settings" />
       {data === undefined ? (
-        error === undefined ? (
-          <div role="status" aria-label="正在加载设置">
-            <Skeleton height={420} />
-          </div>
-        ) : isRefused(error) ? (
+        isRefused(error) ? (
           <EmptyState role="alert" icon="warning" title="平台设置由全平台的管理员修改">
             设置对所有人有效，您的权限只在平台的一部分有效。
           </EmptyState>
         ) : (
-          <Failure error={error} onRetry={reload} />
+          <Waiting label="正在加载设置" height={420} error={error} onRetry={reload} />
         )
       ) : (
         <FaceForm first={data.own} defaults={data.defaults} />

@@ -1,4 +1,5 @@
 import type { PasswordSheet, SheetRow } from "#contract";
+import { escaped } from "../shell/escaped.ts";
 import { dayText } from "../shell/words.ts";
 
 /** The layouts for printing temporary passwords: a letter each, cards to cut out, or one list. */
@@ -58,13 +59,13 @@ function letter(
   until: string,
   { address }: SheetPlace,
 ): string {
-  return `<section class="letter"><h1>${text(name)}：</h1>
-    <p>这是您登录学校平台的账号和临时密码，请收好，不要给别人看。</p>
-    <dl><dt>账号</dt><dd>${text(account)}</dd><dt>临时密码</dt><dd class="secret">${text(password)}</dd>
-    <dt>网址</dt><dd>${text(address)}</dd></dl>
+  return `<section class="letter"><h1>${escaped(name)}：</h1>
+    <p>这是登录学校平台的账号和临时密码，请收好，不要给别人看。</p>
+    <dl><dt>账号</dt><dd>${escaped(account)}</dd><dt>临时密码</dt><dd class="secret">${escaped(password)}</dd>
+    <dt>网址</dt><dd>${escaped(address)}</dd></dl>
     <ol><li>打开上面的网址，输入账号和临时密码。</li><li>按提示设一个自己的新密码。</li><li>以后用自己的密码登录。</li></ol>
     <p class="soft">临时密码在${until}之前有效，只能用来设新密码。</p>
-    <p class="soft">${text([school_name, class_name].filter(Boolean).join(" "))}</p></section>`;
+    <p class="soft">${escaped([school_name, class_name].filter(Boolean).join(" "))}</p></section>`;
 }
 
 function card(
@@ -72,28 +73,16 @@ function card(
   until: string,
   { address }: SheetPlace,
 ): string {
-  return `<section class="card"><p><span class="name">${text(name)}</span> <span class="soft">${text(class_name)}</span></p>
-    <p>账号　${text(account)}</p><p>临时密码</p><p class="secret">${text(password)}</p>
-    <p class="soft">${text(address)}</p><p class="soft">${until}前有效，登录后请设自己的密码</p></section>`;
+  return `<section class="card"><p><span class="name">${escaped(name)}</span> <span class="soft">${escaped(class_name)}</span></p>
+    <p>账号　${escaped(account)}</p><p>临时密码</p><p class="secret">${escaped(password)}</p>
+    <p class="soft">${escaped(address)}</p><p class="soft">${until}前有效，登录后请设自己的密码</p></section>`;
 }
 
 function list({ rows }: PasswordSheet, until: string, { address }: SheetPlace): string {
   const lines = rows.map(
     ({ name, account, password, class_name }) =>
-      `<tr><td>${text(class_name)}</td><td class="name">${text(name)}</td><td>${text(account)}</td><td class="secret">${text(password)}</td></tr>`,
+      `<tr><td>${escaped(class_name)}</td><td class="name">${escaped(name)}</td><td>${escaped(account)}</td><td class="secret">${escaped(password)}</td></tr>`,
   );
-  return `<h1 class="head">临时密码（${rows.length} 人）</h1><p class="soft">${text(address)}　${until}前有效，登录后请设自己的密码</p>
+  return `<h1 class="head">临时密码（${rows.length} 人）</h1><p class="soft">${escaped(address)}　${until}前有效，登录后请设自己的密码</p>
     <table><thead><tr><th>班级</th><th>姓名</th><th>账号</th><th>临时密码</th></tr></thead><tbody>${lines.join("")}</tbody></table>`;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function text(plain: string): string {
-  return plain.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { PasswordSheet } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
+import { Printed } from "../shell/printed.tsx";
 import { dayText, momentText } from "../shell/words.ts";
 import { type Layout, LAYOUTS, sheetHtml } from "./sheet-html.ts";
 import css from "./sheets.module.css";
@@ -68,7 +69,11 @@ export function SheetView({
         </tbody>
       </table>
       {printed === undefined ? null : (
-        <Print key={printed.turn} sheet={sheet} layout={printed.layout} />
+        <Printed
+          key={printed.turn}
+          title={LAYOUTS[printed.layout]}
+          html={sheetHtml(sheet, printed.layout, { address: location.origin + location.pathname })}
+        />
       )}
     </>
   );
@@ -79,21 +84,4 @@ const NAMED = 10;
 function leftOutText(names: readonly string[]): string {
   if (names.length === 0) return "";
   return `（${names.slice(0, NAMED).join("、")}${names.length > NAMED ? "……" : ""}）`;
-}
-
-/** Prints a document of its own, without anything of the page. */
-function Print({ sheet, layout }: { sheet: PasswordSheet; layout: Layout }) {
-  const { origin, pathname } = location;
-  return (
-    <iframe
-      className={css["print"]}
-      // nothing in it runs; the page itself has it printed
-      sandbox="allow-same-origin allow-modals"
-      title={LAYOUTS[layout]}
-      aria-hidden="true"
-      tabIndex={-1}
-      srcDoc={sheetHtml(sheet, layout, { address: origin + pathname })}
-      onLoad={({ currentTarget }) => currentTarget.contentWindow?.print()}
-    />
-  );
 }

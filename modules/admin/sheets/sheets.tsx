@@ -7,13 +7,12 @@ import {
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { ProofAsk, useProvenAct } from "../../kit/proof-ask.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { momentText } from "../shell/words.ts";
+import { Waiting } from "../shell/waiting-page.tsx";
 import { SheetView } from "./sheet-view.tsx";
 import css from "./sheets.module.css";
 
@@ -45,12 +44,7 @@ function Sheets() {
 
   if (sheet !== undefined) return <SheetView sheet={sheet} />;
   if (data === undefined) {
-    if (error !== undefined) return <Failure error={error} onRetry={reload} />;
-    return (
-      <div role="status" aria-label="正在载入">
-        <Skeleton height={120} />
-      </div>
-    );
+    return <Waiting height={120} error={error} onRetry={reload} />;
   }
   if (data.sheets.length === 0) {
     return (

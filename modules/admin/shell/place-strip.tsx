@@ -1,11 +1,10 @@
 import { createContext, useContext, useMemo, type ReactNode } from "react";
 import { type readOrganisations, REFUSALS, type Organisation } from "#contract";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { codeOf } from "../../kit/refusal.ts";
 import type { useAnswer } from "../../kit/use-answer.ts";
 import { AT, useQueryOfAny } from "./address.ts";
 import { Choice } from "./choice.tsx";
+import { Waiting } from "./waiting-page.tsx";
 import css from "./shell.module.css";
 
 interface At {
@@ -51,12 +50,7 @@ export function PlacesGiven({
     };
   }, [data, chosen]);
   if (data === undefined && !isRefused(error)) {
-    if (error !== undefined && !isRefused(error)) return <Failure error={error} onRetry={reload} />;
-    return (
-      <div role="status" aria-label="正在打开">
-        <Skeleton height={44} />
-      </div>
-    );
+    return <Waiting label="正在打开" height={44} error={error} onRetry={reload} />;
   }
   return <AtContext value={at}>{children}</AtContext>;
 }

@@ -8,16 +8,19 @@ import { Heading } from "./heading.tsx";
 
 /** Stands in for what is loading, at its height in px, or could not be read. */
 export function Waiting({
+  label = "正在加载",
   height,
   error,
   onRetry,
 }: {
+  /** The words for screen readers. */
+  label?: string;
   height: number;
   error: unknown;
   onRetry: () => void;
 }) {
   return error === undefined ? (
-    <div role="status" aria-label="正在加载">
+    <div role="status" aria-label={label}>
       <Skeleton height={height} />
     </div>
   ) : (

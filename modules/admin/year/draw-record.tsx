@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { YearPupil, YearView } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
+import { Printed } from "../shell/printed.tsx";
 import { momentText } from "../shell/words.ts";
 import { recordHtml } from "./record-html.ts";
 import css from "./year.module.css";
@@ -36,16 +37,10 @@ export function DrawRecord({
       </dl>
       <Button onClick={() => setTurn((now) => now + 1)}>打印公示名单</Button>
       {turn === 0 ? null : (
-        <iframe
+        <Printed
           key={turn}
           title="公示名单"
-          aria-hidden="true"
-          tabIndex={-1}
-          // nothing in it runs; the page itself has it printed
-          className={css["print"]}
-          sandbox="allow-same-origin allow-modals"
-          srcDoc={recordHtml(view.school.name, draw, pupils, view.outcome.classes)}
-          onLoad={({ currentTarget }) => currentTarget.contentWindow?.print()}
+          html={recordHtml(view.school.name, draw, pupils, view.outcome.classes)}
         />
       )}
     </>

@@ -1,4 +1,5 @@
 import type { YearClass, YearPupil, YearView } from "#contract";
+import { escaped } from "../shell/escaped.ts";
 import { momentText } from "../shell/words.ts";
 
 const STYLE = `
@@ -39,8 +40,4 @@ export function recordHtml(
 <p>名单的 SHA-256：${escaped(list_hash)}</p>
 <p>每位新生的编号由班主任告知家长。算法见平台文档“新学年”，用同样的种子和名单可以重复出同样的结果。</p>
 <div class="list">${lines.join("")}</div></html>`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -2,8 +2,6 @@ import { useEffect, useRef, useState, type FormEvent } from "react";
 import { readAppChoices, readAppEntry, saveApp, type AppDraft, type ShelfState } from "#contract";
 import { Button } from "../../../../web/src/ui/button.tsx";
 import { classNames } from "../../../../web/src/ui/class-names.ts";
-import { Skeleton } from "../../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../../kit/failure.tsx";
 import { useModule } from "../../../kit/react-module.tsx";
 import { useAct } from "../../../kit/use-act.ts";
 import { AccessStep, SecretOnce, WITH_SETTINGS } from "./access-step.tsx";
@@ -22,6 +20,7 @@ import {
   type StepId,
   STEPS,
 } from "./rules.ts";
+import { Waiting } from "../../shell/waiting-page.tsx";
 
 interface Loaded {
   draft: AppDraft;
@@ -78,12 +77,7 @@ export function Editor(parts: Parts) {
     setTurn(turn + 1);
   }
   if (loaded !== undefined) return <Form key={turn} loaded={loaded} onReload={again} {...parts} />;
-  if (error !== undefined) return <Failure error={error} onRetry={again} />;
-  return (
-    <div role="status" aria-label="正在读取应用">
-      <Skeleton height={420} />
-    </div>
-  );
+  return <Waiting label="正在读取应用" height={420} error={error} onRetry={again} />;
 }
 
 function Form({
