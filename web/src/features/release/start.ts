@@ -8,7 +8,6 @@ import {
   removeWorker,
   startWorker,
 } from "../../platform/installed/worker.ts";
-import { linkInstallable } from "../../platform/installed/links.ts";
 import { hasUnsaved, noteTyping } from "../../platform/unsaved.ts";
 import { session } from "../../session/session.ts";
 import { readSite, site } from "../../session/site.ts";
@@ -94,3 +93,16 @@ function showOffers(): void {
 
 /** Ignores a failed import: the chunk guard has reported it. */
 function ignore(): void {}
+
+/** Adds the links that let a browser install the page. By script: index.html has no byte to spare, and no first screen waits for it. */
+function linkInstallable(base: string): void {
+  addLink("manifest", `${base}app.webmanifest`);
+  addLink("apple-touch-icon", `${base}brand/icon-touch-180.png`);
+}
+
+function addLink(rel: string, href: string): void {
+  const link = document.createElement("link");
+  link.rel = rel;
+  link.href = href;
+  document.head.append(link);
+}

@@ -26,13 +26,7 @@ export function dayText(time: string): string {
   return Number.isNaN(Date.parse(time)) ? "" : yearDayText(time);
 }
 
-const KB = 1024;
 const MINUTE_SECONDS = 60;
-
-export function sizeText(bytes: number): string {
-  if (bytes < KB * KB) return `${Math.max(1, Math.round(bytes / KB))} KB`;
-  return `${(bytes / KB / KB).toFixed(1)} MB`;
-}
 
 /** `312` → 「5:12」 */
 export function lengthText(seconds: number): string {

@@ -1,6 +1,7 @@
 import type { Media } from "#contract";
 import { classNames } from "../../../ui/class-names.ts";
-import { lengthText, sizeText } from "../wording.ts";
+import { sizeText } from "../../../ui/size-text.ts";
+import { lengthText } from "../wording.ts";
 import css from "./media-choice.module.css";
 
 const TYPE_NAMES: Readonly<Record<Media["type"], string>> = {

@@ -1,8 +1,8 @@
 import { mediumKeyOf, type Media } from "#contract";
 import { absoluteUrl } from "../../../api/request.ts";
 import { platformEntry } from "../../../session/platform-entry.ts";
+import { sizeText } from "../../../ui/size-text.ts";
 import MediaPlayer from "../media/player.tsx";
-import { sizeText } from "../wording.ts";
 import css from "./media-view.module.css";
 
 /** Opens a medium: pictures and documents directly, everything that plays in the player. */
