@@ -43,7 +43,7 @@ export function sentText(sent: readonly Pick<LedgerEntry["sent"][number], "kind"
     .join("、");
 }
 
-/** Whether an app learns nothing of the child, and has sent nothing. */
+/** Returns whether an app learns nothing of the child, and has sent nothing. */
 export function isQuiet({ may_know, asked, sent }: LedgerEntry): boolean {
   return may_know.length + asked.length + sent.length === 0;
 }

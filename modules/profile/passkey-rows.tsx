@@ -45,7 +45,7 @@ export function PasskeyRows({
           none={
             canUsePasskeys()
               ? "用这台设备的指纹、面容或开机密码，或一把安全钥匙；登录时可以不输密码"
-              : "这个浏览器，或者用 IP 地址打开的学门，不能使用通行密钥"
+              : "这个浏览器，或者用 IP 地址打开的平台，不能使用通行密钥"
           }
         >
           <Button

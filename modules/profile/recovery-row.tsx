@@ -14,7 +14,7 @@ export function RecoveryRow({
   onChanged,
 }: {
   left: number;
-  /** Whether fresh codes stand on the page; after them the focus goes to the button here. */
+  /** True while fresh codes stand on the page; after them the focus goes to the button here. */
   isShown: boolean;
   onChanged: (said: string, codes?: readonly string[]) => void;
 }) {

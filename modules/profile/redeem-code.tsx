@@ -22,7 +22,7 @@ export function RedeemCode({
   bindsChildren,
   onGained,
 }: {
-  /** Whether the person may bind children; pupils only join. */
+  /** True when the person may bind children; pupils only join. */
   bindsChildren: boolean;
   onGained: () => void;
 }) {

@@ -34,7 +34,7 @@ export function useTeaching(
   school: string,
   classes: readonly AdministeredClass[],
   { subjects, cells }: AnswerOf<typeof readTeaching>,
-  /** Which answer it is: each is newer than what was applied before it was asked for. */
+  /** The answer's number: each is newer than what was applied before it was asked for. */
   nth: number,
 ) {
   const { send } = useModule();

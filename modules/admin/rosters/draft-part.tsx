@@ -20,7 +20,7 @@ export function DraftPart({ roster, draft }: { roster: Roster; draft: RosterDraf
         {[
           `已在学校 ${numberText(draft.found)} 人`,
           `新来 ${numberText(draft.made)} 人`,
-          draft.asks.length === 0 ? "" : `要认 ${numberText(draft.asks.length)} 人`,
+          draft.asks.length === 0 ? "" : `待辨认 ${numberText(draft.asks.length)} 人`,
           draft.arrivals.length === 0 ? "" : `可能转来 ${numberText(draft.arrivals.length)} 人`,
           draft.waiting === 0 ? "" : `等原来的学校放行 ${numberText(draft.waiting)} 人`,
         ]

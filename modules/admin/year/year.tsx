@@ -21,7 +21,7 @@ export default function SchoolYear() {
   const { one } = useAt();
   const step = stepOf(place.path[2] ?? place.path[1]);
   if (one !== undefined) return <Plan key={one.id} school={one.id} step={step} />;
-  return <ChooseSchool title="新学年" place="year" words="新学年由一所学校一所学校地安排。" />;
+  return <ChooseSchool title="新学年" place="year" words="新学年按学校安排。" />;
 }
 
 function Plan({ school, step }: { school: string; step: StepPath }) {

@@ -45,9 +45,7 @@ export default function WhyHidden({ name, onClose }: { name: string; onClose: ()
             {`：${app.sentence}`}
           </p>
         ))}
-        {told?.apps.length === 0 ? (
-          <p>{`没有名叫“${name}”的应用，或者它不是给您的学校用的。`}</p>
-        ) : null}
+        {told?.apps.length === 0 ? <p>{`没有名叫“${name}”的应用，或者它不向本校开放。`}</p> : null}
         {told === undefined ? null : <p>{told.ask}</p>}
       </div>
     </Dialog>

@@ -27,7 +27,7 @@ const CAMERA_OR_MICROPHONE: Readonly<Record<string, Trouble>> = {
 
 export const NO_MEDIA_DEVICES: Trouble = {
   what: "这个页面不能使用摄像头和麦克风。",
-  todo: "请用 https 地址打开学门；如果已经是 https，请换用新版的 Chrome、Edge 或 Safari。",
+  todo: "请用 https 地址打开平台；如果已经是 https，请换用新版的 Chrome、Edge 或 Safari。",
 };
 
 export const NO_WEBRTC: Trouble = {

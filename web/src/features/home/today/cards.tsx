@@ -21,7 +21,7 @@ export function Cards({
   /** Undefined while they are read. */
   cards: readonly TodayCard[] | undefined;
   large: boolean;
-  /** Whether cards can be read aloud here. */
+  /** True where cards can be read aloud. */
   aloud?: boolean;
   isKept?: boolean;
   /** Opens an app; absent where the server renders. */
