@@ -230,13 +230,14 @@ describe("ID-02, ID-05, ID-06: switching", () => {
     const loads = (wait: number) =>
       page.clock.runFor(wait).then(() =>
         page.evaluate(async () => {
-          const { readQuery } =
+          const { answerUnder, loadOnce } =
             await window.load<typeof import("../src/api/query.ts")>("api/query.ts");
-          return readQuery("apps:parent", () => {
+          await loadOnce("apps:parent", () => {
             const next = Number(document.body.dataset["loads"] ?? 0) + 1;
             document.body.dataset["loads"] = String(next);
             return Promise.resolve(next);
           });
+          return answerUnder("apps:parent");
         }),
       );
     await switchTo(page, "parent");
