@@ -164,9 +164,6 @@ test("what still waits to be saved when the page is left is saved (ID-02)", asyn
   await choose(page, "家长");
   await page.reload();
   await expect.poll(async () => (await held(page)).identity).toBe("parent");
-  await page.reload();
-  await homeShown(page);
-  await isAs(page, "parent");
   await context.close();
 });
 

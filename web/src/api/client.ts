@@ -90,7 +90,7 @@ async function exchange(
 ): Promise<unknown> {
   await parts.ready?.();
   const caller = parts.caller();
-  if (options.token !== undefined) caller.token = options.token;
+  Object.assign(caller, options);
   if (options.needCheckToken === true && caller.token === null) {
     parts.onAuthorizeNeeded();
     throw new ApiError(EXPIRED_CODE, "");
@@ -102,7 +102,7 @@ async function exchange(
     const { response, body } = await within(options, (signal) => {
       const early = method === "GET" ? parts.earlyAnswer?.(key) : undefined;
       const ask = (withCookies: boolean) =>
-        fetch(...request(method, url, input, caller, known?.etag, signal, withCookies, options));
+        fetch(...request(method, url, input, caller, known?.etag, signal, withCookies));
       return caller.apiServer === "" ? (early ?? ask(true)) : askElsewhere(early, ask);
     });
     noteServerTime(Date.parse(response.headers.get("date") ?? ""), asked);
@@ -140,7 +140,6 @@ function request(
   etag: string | undefined,
   signal: AbortSignal,
   withCookies: boolean,
-  { keepalive = false }: SendOptions,
 ): [string, RequestInit] {
   const query = method === "GET" ? input : {};
   const { address, headers, ours } = addressed(url, query, caller, Date.now());
@@ -151,7 +150,10 @@ function request(
   }
   const { body, contentType } = requestBody(input);
   headers["content-type"] = contentType;
-  return [address, { method, headers, credentials, signal, body, keepalive }];
+  return [
+    address,
+    { method, headers, credentials, signal, body, keepalive: caller.keepalive === true },
+  ];
 }
 
 /** True when an API of another origin answers pages without cookies only; undefined until an answer has come. */

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { currentEpoch } from "./answers-epoch.ts";
 
 /** The state of one server answer. `data` stays while it is loaded again or fails. */
@@ -33,11 +33,6 @@ export function useQuery<T>(
     read,
     read,
   ) as QueryState<T>;
-  useLayoutEffect(() => {
-    // what could not be read is asked for again by a page that opens
-    const entry = entryOf(key);
-    if (entry.state.error !== undefined) entry.stale = true;
-  }, [key]);
   useEffect(() => void loadOnce(key, load));
   return { ...state, reload: () => run(entryOf(key), load) };
 }

@@ -38,16 +38,16 @@ export function InboxList({ identity }: { identity: Identity | null }) {
   const waiting = counts?.waiting ?? 0;
   return (
     <>
-      <Others identity={identity} />
+      <Others identity={identity} others={counts?.others ?? []} />
       <Tasks identity={identity} />
       <div className={css["head"]}>
         <Choice
           name="哪些消息"
           options={[
-            ["all", "全部"],
+            ["", "全部"],
             ["waiting", waiting === 0 ? "待确认" : `待确认 ${waiting}`],
           ]}
-          value={filter.waiting ? "waiting" : "all"}
+          value={filter.waiting ? "waiting" : ""}
           onChoose={(chosen) => change({ waiting: chosen === "waiting" })}
         />
         <ChildChoice
@@ -74,8 +74,13 @@ export function InboxList({ identity }: { identity: Identity | null }) {
 }
 
 /** Says that another identity of the person has unread messages. */
-function Others({ identity }: { identity: Identity | null }) {
-  const others = useStore(inbox, (state) => state.counts?.others) ?? [];
+function Others({
+  identity,
+  others,
+}: {
+  identity: Identity | null;
+  others: readonly { identity: Identity; unread: number }[];
+}) {
   if (others.length === 0) return null;
   const said = others.map(({ identity: one, unread }) => `${IDENTITY_NAMES[one]} ${unread} 条`);
   return (
