@@ -57,15 +57,12 @@ export function setQuery(key: string, data: unknown): void {
   show(entry, { data, error: undefined, loading: false });
 }
 
-/**
- * Loads every answer whose key starts with `prefix` again: now if someone reads it, else when someone does. With `later`
- * only then: for a page that opens, which asks in a moment itself.
- */
-export function invalidate(prefix: string, later = false): void {
+/** Loads every answer whose key starts with `prefix` again: now if someone reads it, else when someone does. */
+export function invalidate(prefix: string): void {
   for (const [key, entry] of entries) {
     if (!key.startsWith(prefix)) continue;
     entry.stale = true;
-    if (entry.readers.size > 0 && !later) void run(entry);
+    if (entry.readers.size > 0) void run(entry);
   }
 }
 

@@ -28,7 +28,7 @@ const PAGE_SIZE = 20;
 
 /** Forgets what was read before, for a page that opens: the other side may have written meanwhile. */
 export function readAnew(): void {
-  invalidate(KEY, true);
+  invalidate(KEY);
 }
 
 /** The first pages of a side's feedback, as many as were asked for. */

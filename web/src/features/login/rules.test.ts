@@ -57,7 +57,7 @@ describe("where a refused sign-in shows", () => {
 
   test("a platform that is crowded says when; a gateway before one that is away does not", () => {
     const crowded = new ApiError(50300, "x", { retry_after: 31 }, 503);
-    const text = "现在登录的人较多，正在排队，请稍候，不必刷新页面";
+    const text = "登录的人较多，正在排队，请稍候，不必刷新页面";
     expect(explainFailure(crowded, true)).toEqual({ field: "form", text, again: { after: 31 } });
     const gateway = new ApiError(0, "Http status code 502", null, 502);
     expect(explainFailure(gateway, false).again).toEqual({ after: undefined });

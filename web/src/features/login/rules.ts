@@ -29,7 +29,7 @@ const PASSWORD_WANTED_TEXT = "登录已失效，请输入密码";
 /** The wait in seconds for a 429 without one, which only a proxy in between sends. */
 const USUAL_WAIT_SECONDS = 60;
 
-const CROWDED_TEXT = "现在登录的人较多，正在排队，请稍候，不必刷新页面";
+const CROWDED_TEXT = "登录的人较多，正在排队，请稍候，不必刷新页面";
 const TRIED_TEXT = "试的次数太多了，请等一会儿再试；忘了密码，请点“忘记密码”";
 const AWAY_TEXT = "平台暂时没有应答，恢复后会自动登录，请稍候";
 /** The statuses with which a gateway answers while no server does. */

@@ -65,7 +65,7 @@ export function usePeople(keyword: string) {
 
 /** Forgets earlier results, which may have changed since, for a page that opens. */
 export function searchAnew(): void {
-  invalidate(SEARCH_QUERY, true);
+  invalidate(SEARCH_QUERY);
 }
 
 export function useContent(id: string) {
