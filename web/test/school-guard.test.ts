@@ -2,16 +2,20 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Identity, School } from "#contract";
 import { BROWSER_TEST_TIMEOUT_MS } from "./browser.ts";
+import { openBuiltPage, type BuiltPage } from "./built-page.ts";
 import type { Seen } from "./page-server.ts";
-import { openSourcePage, type SourcePage } from "./source-page.ts";
 
 vi.setConfig({ testTimeout: BROWSER_TEST_TIMEOUT_MS });
 
-let source: SourcePage;
+const BUILD_TIMEOUT_MS = 120_000;
+/** A file of the page's own origin that is no page. */
+const PICTURE = "brand/logo.svg";
+
+let built: BuiltPage;
 beforeAll(async () => {
-  source = await openSourcePage();
-}, 60_000);
-afterAll(() => source.close());
+  built = await openBuiltPage();
+}, BUILD_TIMEOUT_MS);
+afterAll(() => built.close());
 
 let schools: School[];
 const school = (identity: Identity, is_abled: boolean): School => ({
@@ -56,21 +60,18 @@ function answer({ path, query }: Seen) {
 }
 
 beforeEach(() => {
-  source.api.answer = answer;
+  built.api.answer = answer;
 });
 
-/** Opens the page itself on the development server, signed in. */
+/** Opens the page itself, signed in. */
 async function openAt(hash: string): Promise<Page> {
-  const context = await source.newContext();
-  const page = await context.newPage();
-  // As text: the test runner would rewrite an import().
-  await page.addInitScript("window.load = (path) => import('/platformEntry/src/' + path)");
+  const { page } = await built.newPage();
   await page.addInitScript(() => {
     if (sessionStorage.getItem("begun") !== null) return;
     sessionStorage.setItem("begun", "yes");
     localStorage.setItem("token", "tok");
   });
-  await page.goto(`${source.origin}/platformEntry/${hash}`);
+  await page.goto(built.address + hash);
   return page;
 }
 
@@ -101,7 +102,7 @@ async function signInHere(page: Page): Promise<void> {
 describe("GD-02", () => {
   beforeEach(() => {
     schools = [school("teacher", true)];
-    source.api.answer = (call) =>
+    built.api.answer = (call) =>
       call.path.endsWith("/sso/api/login") ? { data: LOGIN_ANSWER } : answer(call);
   });
 
@@ -113,9 +114,8 @@ describe("GD-02", () => {
     ["/register", "注册"],
     ["/forget-pwd", "忘记密码"],
   ])("a path wanted while %s is on screen is opened after sign-in", async (open, heading) => {
-    const context = await source.newContext();
-    const page = await context.newPage();
-    await page.goto(`${source.origin}/platformEntry/#${open}`);
+    const { page } = await built.newPage();
+    await page.goto(`${built.address}#${open}`);
     await page.getByRole("heading", { name: heading }).first().waitFor();
     await page.evaluate(() => (location.hash = "/customize-menus"));
     await expect.poll(() => hashOf(page)).toBe("#/login");
@@ -123,17 +123,14 @@ describe("GD-02", () => {
     await signInHere(page);
     await home(page).waitFor();
     expect(await hashOf(page)).toBe("#/customize-menus");
-    await context.close();
+    await page.context().close();
   });
 
   test("the page that somebody signed out at is wanted by nobody", async () => {
     const page = await openAt("#/customize-menus");
     await home(page).waitFor();
-    await page.evaluate(async () => {
-      const { signOut } =
-        await window.load<typeof import("../src/session/logout.ts")>("session/logout.ts");
-      await signOut();
-    });
+    await page.getByRole("button", { name: /个人菜单/ }).click();
+    await page.getByRole("menuitem", { name: "退出登录" }).click();
     await login(page).waitFor();
     await signInHere(page);
     await home(page).waitFor();
@@ -187,7 +184,7 @@ describe("one browser, several tabs", () => {
     const first = await openAt("#/home");
     await home(first).waitFor();
     const second = await first.context().newPage();
-    await second.goto(`${source.origin}/platformEntry/`);
+    await second.goto(built.address);
     await home(second).waitFor();
 
     await second.evaluate(() => localStorage.clear());
@@ -202,7 +199,8 @@ describe("one browser, several tabs", () => {
     schools = [school("teacher", true)];
     const first = await openAt("#/home");
     await home(first).waitFor();
-    const second = await source.newPage(first.context());
+    const second = await first.context().newPage();
+    await second.goto(built.address + PICTURE);
     const reloaded = first.waitForEvent("load");
     await second.evaluate(() => {
       localStorage.setItem("auth_data", '{"user_id":"2","identity":"teacher","permissions":[]}');
@@ -211,26 +209,9 @@ describe("one browser, several tabs", () => {
     await reloaded;
     await home(first).waitFor();
     const asker = () =>
-      source.api.seen.findLast(({ path }) => path.endsWith("/user/detail"))?.headers.authorization;
+      built.api.seen.findLast(({ path }) => path.endsWith("/user/detail"))?.headers.authorization;
     // between the two values of another tab the page may begin once more
     await expect.poll(asker, { timeout: 20_000 }).toBe("Bearer of another");
     await home(first).waitFor();
   });
-});
-
-test("a browser that refuses storage still signs in, for as long as the page lives", async () => {
-  const page = await source.newPage();
-  const kept = await page.evaluate(async () => {
-    const refuse = () => {
-      throw new DOMException("refused", "SecurityError");
-    };
-    Object.defineProperty(window, "localStorage", { get: refuse });
-    const { localStore } =
-      await window.load<typeof import("../src/platform/storage.ts")>("platform/storage.ts");
-    localStore.write("token", "tok");
-    const first = localStore.read("token");
-    localStore.wipe();
-    return [first, localStore.read("token")];
-  });
-  expect(kept).toEqual(["tok", null]);
 });

@@ -198,3 +198,20 @@ test.each(["need-authorize", "authorized-error"])(
     expect(count).toBe(1);
   },
 );
+
+test("a browser that refuses storage still signs in, for as long as the page lives", async () => {
+  const page = await source.newPage();
+  const kept = await page.evaluate(async () => {
+    const refuse = () => {
+      throw new DOMException("refused", "SecurityError");
+    };
+    Object.defineProperty(window, "localStorage", { get: refuse });
+    const { localStore } =
+      await window.load<typeof import("../src/platform/storage.ts")>("platform/storage.ts");
+    localStore.write("token", "tok");
+    const first = localStore.read("token");
+    localStore.wipe();
+    return [first, localStore.read("token")];
+  });
+  expect(kept).toEqual(["tok", null]);
+});
