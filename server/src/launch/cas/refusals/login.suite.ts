@@ -163,7 +163,10 @@ export function refuseLogins(at: CasTestApp): void {
           return [url, at.lin.cookie];
         },
       ],
-      ["in another person's browser", async () => [await launched(), at.sun.cookie]],
+      [
+        "in another person's browser",
+        async () => [await launched(), (await at.person("sun", "teacher")).cookie],
+      ],
       ["in a browser where nobody is signed in", async () => [await launched(), ""]],
       [
         "a minute later",

@@ -6,8 +6,8 @@ export const SERVICE = "https://library.example/cas?from=gate";
 export const OTHER = "https://other.example/";
 export const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
-/** Opens the app for a test file; lin and sun sign in anew before each test. */
-export const openCasApp = (): CasTestApp => openForTests(new CasTestApp(), "lin", "sun");
+/** Opens the app for a test file; lin signs in anew before each test. */
+export const openCasApp = (): CasTestApp => openForTests(new CasTestApp(), "lin");
 
 export class CasTestApp extends LaunchTestApp {
   constructor() {

@@ -192,7 +192,7 @@ export function refuseClassServices(at: LtiTestApp): void {
   });
 
   it("with a line item of another class", async () => {
-    const made = (await post(await list(at.sun), LINE_ITEM)).json();
+    const made = (await post(await list(await at.person("sun", "teacher")), LINE_ITEM)).json();
     const mine = await list(at.lin);
     const id = String(made.id).split("/").at(-1);
     const answer = await get(`${mine}/${id}`, `Bearer ${await at.bearerOf()}`);

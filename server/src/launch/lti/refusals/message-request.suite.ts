@@ -152,7 +152,11 @@ export function refuseMessageRequests(at: LtiTestApp): void {
   });
 
   it.each<[string, () => string | Promise<string>, string]>([
-    ["another person's", () => at.sun.cookie, "这次打开已经失效"],
+    [
+      "another person's",
+      async () => (await at.person("sun", "teacher")).cookie,
+      "这次打开已经失效",
+    ],
     ["nobody's", () => "", "请先在学门里登录"],
     ["a made-up token's", () => "token=guess", "请先在学门里登录"],
   ])("in a browser that is %s", async (_what, cookie, text) => {

@@ -23,10 +23,10 @@ export type Form = Record<string, string>;
 export const ALL_SCOPES = Object.values(SCOPES).join(" ");
 
 /**
- * Opens an app for a test file: the tools `lab`, `other` and `plain`, which may use no service, the teachers lin and
- * sun, who sign in anew before each test, and a pupil of lin's class.
+ * Opens an app for a test file: the tools `lab`, `other` and `plain`, which may use no service, the teachers lin, who
+ * signs in anew before each test, and sun, and a pupil of lin's class.
  */
-export const openLtiApp = (): LtiTestApp => openForTests(new LtiTestApp(), "lin", "sun");
+export const openLtiApp = (): LtiTestApp => openForTests(new LtiTestApp(), "lin");
 
 export class LtiTestApp extends LaunchTestApp {
   keys!: ToolKeys;
