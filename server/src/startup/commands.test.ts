@@ -201,7 +201,9 @@ test("the admin socket is its owner's alone, gone after a stop, replaced after a
   expect(modes()).toEqual([0o600]);
   const second = await startMain({ DATA_DIR: dataDir });
   expect(await second.ended).toBe(1);
-  expect(second.written.error).toContain(`另一个进程（进程号 ${platform.pid}）`);
+  expect(second.written.error).toMatch(
+    new RegExp(`^[^\\n]+另一个进程（进程号 ${platform.pid}）[^\\n]+。\\n$`),
+  );
   expect(await command("admin", "release", "list")).toMatchObject({ code: 0 });
 
   platform.kill("SIGKILL");

@@ -1,28 +1,38 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../../../test/database.ts";
+import { operate } from "../../../test/operate.ts";
 import { dataDirectory, runCommand, temporaryDirectory } from "../../../test/process.ts";
 
-/** Milliseconds for a test: each run opens the embedded database anew. */
-const SLOWEST_MS = 120_000;
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
 
 describe("the command", () => {
-  test("refuses, tells what would change, changes it", { timeout: SLOWEST_MS }, async () => {
-    const DATA_DIR = await dataDirectory("migrated");
-    const content = (...args: string[]) => runCommand(DATA_DIR, "content", ...args);
-    const path = join(DATA_DIR, "items.csv");
+  test("refuses, tells what would change, changes it", async () => {
+    const path = join(await temporaryDirectory(), "items.csv");
+    const content = (more = "") => operate(database.db, `content import ${path} ${more}`);
     await writeFile(path, "编号,类型,标题\na,电影,甲\n");
-    const refused = await content("import", path);
-    expect(refused).toMatchObject({ code: 1, out: "" });
-    expect(refused.err).toBe("第 2 行：没有“电影”这个类型\n共 1 处问题，没有写入任何数据。\n");
-    await writeFile(path, "编号,类型,标题\na,课程,甲\n");
-    const dry = await content("import", path, "--dry-run");
-    expect(dry).toMatchObject({ code: 0, err: "" });
-    expect(dry.out).toContain("以上是将会发生的变化");
-    expect((await content("import", path)).out).toBe(
-      "课程与资源：新增 1，更新 0，不变 0，删除 0。\n已全部写入。\n",
+    await expect(content()).rejects.toThrow(
+      /^第 2 行：没有“电影”这个类型\n共 1 处问题，没有写入任何数据。$/,
     );
-    expect((await content("import", path)).out).toContain("没有变化");
+    await writeFile(path, "编号,类型,标题\na,课程,甲\n");
+    expect(await content("--dry-run")).toContain("以上是将会发生的变化");
+    expect(await content()).toBe("课程与资源：新增 1，更新 0，不变 0，删除 0。\n已全部写入。");
+    expect(await content()).toContain("没有变化");
+  });
+
+  test("is a process that opens the database of its directory", { timeout: 120_000 }, async () => {
+    const dataDir = await dataDirectory("migrated");
+    const path = join(dataDir, "items.csv");
+    await writeFile(path, "编号,类型,标题\na,课程,甲\n");
+    expect(await runCommand(dataDir, "content", "import", path)).toEqual({
+      ...{ code: 0, err: "" },
+      out: "课程与资源：新增 1，更新 0，不变 0，删除 0。\n已全部写入。\n",
+    });
   });
 
   test("shows how it is used when it is not understood", async () => {
