@@ -177,11 +177,6 @@ describe("a place where the older one was put back already, with nothing that kn
     now = day(22);
   });
 
-  test("once more, with a later backup", async () => {
-    const found = await stateOf(await copy(), older, { erasuresOf: newer });
-    expect(found).toEqual({ erasures: FOLLOWED, requests: STILL_WANTED() });
-  });
-
   const NO_NEWS = { again: 0, waiting: 0, takenBack: 0, isKnown: true };
 
   test("the later one over it: what it does not know of it cannot contradict", async () => {
@@ -196,17 +191,14 @@ describe("a place where the older one was put back already, with nothing that kn
     expect(found).toEqual({ erasures: NO_NEWS, requests: idsOf("waits") });
   });
 
-  test("and once more before anything was erased there: nobody is forgotten", async () => {
+  test("once more, with a later backup; and again, before anything was erased there: nobody is forgotten", async () => {
     const dataDir = await copy();
-    await stateOf(dataDir, older, { erasuresOf: newer });
-    const found = await stateOf(dataDir, older);
-    expect(found).toEqual({ erasures: FOLLOWED, requests: STILL_WANTED() });
-  });
-
-  test("a backup of it, made before anything was erased there, has who is still to be", async () => {
-    const dataDir = await copy();
-    await stateOf(dataDir, older, { erasuresOf: newer });
+    const followed = { erasures: FOLLOWED, requests: STILL_WANTED() };
+    expect(await stateOf(dataDir, older, { erasuresOf: newer })).toEqual(followed);
     const marked = await within(dataDir, backUp);
+    expect(await stateOf(dataDir, older)).toEqual(followed);
+
+    // a backup of it has who is still to be erased
     now = day(23);
     const db = await empty();
     const { erasures } = await putBack(db, older, { replace: false, erasuresOf: marked });

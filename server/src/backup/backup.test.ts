@@ -59,38 +59,43 @@ describe("a backup", () => {
     expect((await stat(archive)).mode & 0o777).toBe(0o600);
   });
 
-  test("restored into an empty place, every table has the same rows, every file the same bytes", async () => {
-    const { db } = await empty();
-    const dataDir = await folder();
-    await put(db, archive, dataDir);
-    expect(without(await tableHashes(db))).toEqual(without(wanted));
-    const file = join("files", "kept", "aa", KEY);
-    expect(await readFile(join(dataDir, file))).toEqual(await readFile(join(sourceDir, file)));
-    expect(await readFile(join(dataDir, "secrets.key"), "utf8")).toBe("the key\n");
-    expect(existsSync(join(dataDir, "files", "kept", "aa", "half.part"))).toBe(false);
-    expect(existsSync(join(dataDir, "restoring"))).toBe(false);
-  });
+  describe("restored into an empty place", () => {
+    let at: ConnectedDatabase;
+    let dataDir: string;
+    beforeAll(async () => {
+      at = await openTestDatabase();
+      dataDir = await folder();
+      await put(at.db, archive, dataDir);
+    });
+    afterAll(() => at.close());
 
-  test("afterwards references hold, counters go on and the audit is append-only again", async () => {
-    const { db } = await empty();
-    await put(db, archive, await folder());
-    const stray = sql`insert into membership (school_id, user_id, identity) values ('no', 'no', 'admin')`;
-    await expect(stray.execute(db)).rejects.toMatchObject({ code: "23503" });
-    const next = sql<{
-      n: number;
-    }>`insert into audit_pending (entry_id, digest) values ('z', '') returning n`;
-    expect((await next.execute(db)).rows[0]?.n).toBe(4); // two were there, and the restore's own
-    await expect(sql`delete from audit_entry`.execute(db)).rejects.toMatchObject({ code: "42501" });
-  });
+    test("every table has the same rows, every file the same bytes", async () => {
+      expect(without(await tableHashes(at.db))).toEqual(without(wanted));
+      const file = join("files", "kept", "aa", KEY);
+      expect(await readFile(join(dataDir, file))).toEqual(await readFile(join(sourceDir, file)));
+      expect(await readFile(join(dataDir, "secrets.key"), "utf8")).toBe("the key\n");
+      expect(existsSync(join(dataDir, "files", "kept", "aa", "half.part"))).toBe(false);
+      expect(existsSync(join(dataDir, "restoring"))).toBe(false);
+    });
 
-  test("afterwards the planner knows of the rows", async () => {
-    const { db } = await empty();
-    await put(db, archive, await folder());
-    const { rows } = await sql<{ reltuples: number }>`
-      select reltuples from pg_class where relname in ('user', 'school') order by relname`.execute(
-      db,
-    );
-    expect(rows).toEqual([{ reltuples: 2 }, { reltuples: 1 }]);
+    test("the planner knows of the rows", async () => {
+      const { rows } = await sql<{ reltuples: number }>`
+        select reltuples from pg_class where relname in ('user', 'school') order by relname`.execute(
+        at.db,
+      );
+      expect(rows).toEqual([{ reltuples: 2 }, { reltuples: 1 }]);
+    });
+
+    test("references hold, counters go on and the audit is append-only again", async () => {
+      const stray = sql`insert into membership (school_id, user_id, identity) values ('no', 'no', 'admin')`;
+      await expect(stray.execute(at.db)).rejects.toMatchObject({ code: "23503" });
+      const next = sql<{
+        n: number;
+      }>`insert into audit_pending (entry_id, digest) values ('z', '') returning n`;
+      expect((await next.execute(at.db)).rows[0]?.n).toBe(4); // two were there, and the restore's own
+      const cut = sql`delete from audit_entry`.execute(at.db);
+      await expect(cut).rejects.toMatchObject({ code: "42501" });
+    });
   });
 
   test("one long line takes no longer to read than as much in short ones", async () => {
