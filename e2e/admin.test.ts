@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chooseIn, lookAt, makeChange, openAdministration } from "./harness/administration.ts";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
@@ -55,7 +55,6 @@ describe("the frame", () => {
   test("who has no rights hears so, and an unknown screen says that it is none", async () => {
     const parent = await at("chenjing");
     await parent.page.getByText("您没有管理权限").waitFor();
-    await lookAt(parent.page, "refused");
     await parent.context.close();
     const manager = await at("linlan", "/nothing");
     await heading(manager.page, "没有这个页面").waitFor();
@@ -103,7 +102,7 @@ describe("the frame", () => {
     await context.close();
   });
 
-  test("a screen whose chunk does not come says so, and comes after all", async () => {
+  test("a screen whose chunk does not come, and a list that cannot be read, say so, and come when asked again", async () => {
     const { page, context } = await at("linlan", "/classes");
     await heading(page, "班级").waitFor();
     const chunk = /\/modules\/admin\/part-rights-[^/]*\.js/;
@@ -113,12 +112,7 @@ describe("the frame", () => {
     await page.unroute(chunk);
     await page.getByRole("button", { name: "重试" }).click();
     await heading(page, "权限").waitFor();
-    await context.close();
-  });
 
-  test("what cannot be read is told, and read again when asked", async () => {
-    const { page, context } = await at("linlan", "/classes");
-    await heading(page, "班级").waitFor();
     await page.route("**/administration/people?*", (route) => route.abort());
     await page.evaluate(() => (window.location.hash = "#/module/admin/people"));
     await page.getByText("没有加载出来").waitFor();
@@ -148,10 +142,22 @@ async function textAsListComes(page: Page): Promise<string | undefined> {
 }
 
 describe("people are found (AD-01)", () => {
-  test("by initials, while one types; the address keeps what is looked for", async () => {
-    const { page, context, faults } = await at("linlan");
+  let manager: Awaited<ReturnType<typeof at>>;
+  beforeAll(async () => {
+    manager = await at("linlan");
+  });
+  afterAll(() => manager.context.close());
+
+  /** The list of people as it is opened, in the page of one manager for all that she looks for. */
+  async function opened(): Promise<Page> {
+    const { page } = manager;
+    await page.goto(`${stage.platform.page}#/module/admin/people`);
     await people(page).waitFor();
-    await lookAt(page, "people");
+    return page;
+  }
+
+  test("by initials, while one types; the address keeps what is looked for", async () => {
+    const page = await opened();
     await search(page).click();
     await page.keyboard.type("lxm");
     await row(page, "林小满").waitFor();
@@ -165,13 +171,11 @@ describe("people are found (AD-01)", () => {
     await lookAt(page, "people-none");
     expect(await textAsListComes(page)).toBe("");
     await expect.poll(() => search(page).inputValue()).toBe("");
-    expect(faults).toEqual([]);
-    await context.close();
+    expect(manager.faults).toEqual([]);
   });
 
   test("by class, identity and state, which stand in the address", async () => {
-    const { page, context } = await at("linlan");
-    await people(page).waitFor();
+    const page = await opened();
     await chooseIn(page, "年级", "三年级");
     await chooseIn(page, "班级", "三年级（2）班");
     await chooseIn(page, "身份", "学生");
@@ -179,7 +183,6 @@ describe("people are found (AD-01)", () => {
     const words = new URLSearchParams(new URL(page.url()).hash.split("?")[1]);
     expect([...words.keys()].toSorted()).toEqual(["class", "grade", "identity"]);
     await expect.poll(() => page.getByText(/^共 \d+ 人$/).innerText()).toMatch(/^共 [34]\d 人$/);
-    await context.close();
   });
 
   test("in a list that goes on while one scrolls, of which little is drawn", async () => {
@@ -198,9 +201,8 @@ describe("people are found (AD-01)", () => {
   });
 
   test("with the columns that one has chosen, also the next time", async () => {
-    const { page, context } = await at("linlan");
+    const page = await opened();
     const number = people(page).getByRole("columnheader", { name: "学号" });
-    await people(page).waitFor();
     await expect.poll(() => number.count()).toBe(0);
     await page.getByRole("button", { name: "显示的列…" }).click();
     const panel = page.getByRole("dialog", { name: "显示的列" });
@@ -209,7 +211,6 @@ describe("people are found (AD-01)", () => {
     await number.waitFor();
     await page.reload();
     await number.waitFor();
-    await context.close();
   });
 });
 
@@ -217,7 +218,6 @@ describe("a district looks at one of its schools", () => {
   test("and at its classes", async () => {
     const { page, context, faults } = await at("wangfang", "/classes");
     await page.getByText("先选一所学校").waitFor();
-    await lookAt(page, "classes-choose");
     await chooseIn(page, "正在查看的学校", "启明小学");
     const classes = page.getByRole("table", { name: "班级" });
     await classes.getByRole("row", { name: /三年级（2）班/ }).waitFor();
@@ -239,7 +239,6 @@ describe("rights are seen, given and taken back (GR-03, GR-04)", () => {
     const { page, context, faults } = await at("linlan", "/rights");
     await page.getByRole("heading", { level: 3, name: "我的权限" }).waitFor();
     await page.getByText("谁有管理权限").waitFor();
-    await lookAt(page, "rights");
     await page.getByRole("link", { name: "授权给…" }).click();
     const form = page.getByRole("form", { name: "授权" });
     await form.getByRole("button", { name: "授权" }).click();
@@ -301,26 +300,6 @@ describe("a change is looked at, applied and taken back (CS-01…06)", () => {
     await page.getByRole("button", { name: "撤销“停用 3 位学生”" }).click();
     await page.getByText("已撤销“停用 3 位学生”").waitFor();
     await lookAt(page, "change-undone");
-    expect(faults).toEqual([]);
-    await context.close();
-  });
-
-  test("what goes beyond the guards says so and wants a reason; it can be left", async () => {
-    const { page, context, faults } = await at("linlan", "/people?identity=student");
-    await people(page).waitFor();
-    await people(page)
-      .getByRole("checkbox", { name: /^选择已列出的/ })
-      .check();
-    await page.getByRole("button", { name: "停用身份…" }).click();
-    const panel = page.getByRole("dialog", { name: /^停用身份/ });
-    await panel.getByRole("button", { name: "下一步" }).click();
-    await panel.getByRole("list", { name: "需要注意" }).waitFor();
-    await lookAt(page, "change-held");
-    await panel.getByRole("button", { name: /停用 \d+ 位学生/ }).click();
-    await panel.getByText("请先写明原因").waitFor();
-    await panel.getByRole("button", { name: "不改了" }).click();
-    await panel.waitFor({ state: "detached" });
-    await expect.poll(() => people(page).getByText("身份已停用").count()).toBe(0);
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -122,9 +122,10 @@ describe("the profile (ID-09)", () => {
   });
 });
 
-describe.each(["classroom", "phone"] as const)("on the %s screen", (screen) => {
+// every-screen opens each of them on a classroom PC
+describe("on the phone screen", () => {
   test("every part can be seen, read and touched", async () => {
-    const { context, page } = await openProfile("liangdi", screen);
+    const { context, page } = await openProfile("liangdi", "phone");
     for (const [name, picture, last] of [
       ["基本资料", "basic", "联系方式"],
       ["账号与安全", "security", "本机"],
@@ -133,7 +134,7 @@ describe.each(["classroom", "phone"] as const)("on the %s screen", (screen) => {
       await part(page, name).click();
       await page.getByText(last, { exact: true }).first().waitFor();
       await page.mouse.move(0, 0);
-      await takePicture(page, `profile-${picture}-${screen}`);
+      await takePicture(page, `profile-${picture}-phone`);
       expect(await seriousFaults(page)).toEqual([]);
       const wide = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -143,12 +144,12 @@ describe.each(["classroom", "phone"] as const)("on the %s screen", (screen) => {
     await context.close();
   });
 
-  test("so can a pupil's growth record", async () => {
+  test("a pupil's growth record can be seen, read and touched", async () => {
     const token = await signIn(stage.platform.origin, "linxiaoman", { client: "mobile" });
     for (const app_id of ["homework", "mistakes"]) {
       await call(stage.platform.origin, "reportAppLogin", { app_id }, { token });
     }
-    const { context, page } = await newPerson(stage.browser, screen);
+    const { context, page } = await newPerson(stage.browser, "phone");
     await openSignedIn(page, stage.platform, "linxiaoman");
     await homeShown(page);
     await page.goto(`${stage.platform.page}#/module/growth-record`);
@@ -157,13 +158,13 @@ describe.each(["classroom", "phone"] as const)("on the %s screen", (screen) => {
     await section(page, "奖章").getByText("阅读之星").waitFor();
     await section(page, "数据").getByText("本周读了").waitFor();
     await section(page, "记录").getByText("九月视力检查").waitFor();
-    await takePicture(page, `growth-record-${screen}`);
+    await takePicture(page, "growth-record-phone");
     expect(await seriousFaults(page)).toEqual([]);
     await context.close();
   });
 
   test("a head-teacher opens a pupil's from the class; under the identity of a manager nothing of one's own child is shown", async () => {
-    const { context, page } = await newPerson(stage.browser, screen);
+    const { context, page } = await newPerson(stage.browser, "phone");
     await openSignedIn(page, stage.platform, "linlan");
     await homeShown(page);
     await page.goto(`${stage.platform.page}#/module/growth-record`);
@@ -171,7 +172,7 @@ describe.each(["classroom", "phone"] as const)("on the %s screen", (screen) => {
     await page.goto(`${stage.platform.page}#/module/class-roster`);
     await page.getByRole("button", { name: "成长档案：林小满" }).click();
     await page.getByRole("heading", { name: "林小满的奖章" }).waitFor();
-    await takePicture(page, `growth-record-pupil-${screen}`);
+    await takePicture(page, "growth-record-pupil-phone");
     expect(await seriousFaults(page)).toEqual([]);
     await context.close();
   });

@@ -45,17 +45,18 @@ describe("an administrator", () => {
   );
 
   test.each(PAGES)(
-    "$path: nothing sticks out, nothing is a barrier, on every screen",
+    "$path: with its report, too, nothing sticks out and nothing is a barrier",
     async (one) => {
+      await openPage(page, one);
+      await page.getByRole("button", { name: /生成/ }).click();
       for (const [screen, size] of Object.entries({ ...SCREENS, narrow: NARROW })) {
         await page.setViewportSize(size);
-        await openPage(page, one);
-        await page.getByRole("button", { name: /生成/ }).click();
         await takePicture(page, `debug${one.path.replace("/", "-")}-${screen}`);
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect([screen, over]).toEqual([screen, 0]);
-        expect(await seriousFaults(page)).toEqual([]);
+        const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        await expect.poll(over, { message: screen }).toBe(0);
       }
+      expect(await seriousFaults(page)).toEqual([]);
+      await page.setViewportSize(SCREENS.classroom);
       expect(faults).toEqual([]);
     },
   );

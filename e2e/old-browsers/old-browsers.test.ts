@@ -36,6 +36,8 @@ describe.each([92, 109] as const)("Chromium %d", async (version) => {
   const executablePath = await oldChromium(version);
   let browser: Browser;
   let faults: string[];
+  /** A manager's page, for all that she does in this browser. */
+  let hands: Hands;
 
   async function open(): Promise<Hands> {
     const context = await browser.newContext({ locale: "zh-CN", viewport: SCREENS.classroom });
@@ -48,6 +50,8 @@ describe.each([92, 109] as const)("Chromium %d", async (version) => {
     faults = [];
     if (executablePath === undefined) return;
     browser = await chromium.launch({ executablePath, args: FLAGS });
+    hands = await open();
+    await hands.signIn(platform.page, "linlan");
   });
   afterAll(async () => {
     if (executablePath !== undefined) await browser.close();
@@ -56,9 +60,7 @@ describe.each([92, 109] as const)("Chromium %d", async (version) => {
   test.skipIf(executablePath === undefined)(
     "signs in, opens an app, chooses quick apps",
     async () => {
-      const hands = await open();
       const { page } = hands;
-      await hands.signIn(platform.page, "linlan");
       await page.screenshot({ path: `${PICTURES}old-home-${version}.png` });
       const opened = page.context().waitForEvent("page");
       await hands.press("审批");
@@ -71,13 +73,10 @@ describe.each([92, 109] as const)("Chromium %d", async (version) => {
       await hands.press("保存");
       await page.waitForFunction(() => !document.body.innerText.includes("取消"));
       expect(faults).toEqual([]);
-      await page.context().close();
     },
   );
 
   test.skipIf(executablePath === undefined)("finds apps and lessons", async () => {
-    const hands = await open();
-    await hands.signIn(platform.page, "linlan");
     await hands.fill("input[role=combobox],input[type=search]", "sp");
     await hands.see("审批");
     await hands.page.evaluate(() => {
@@ -88,25 +87,23 @@ describe.each([92, 109] as const)("Chromium %d", async (version) => {
       () => document.querySelectorAll("a[href*='/search-result/description/']").length > 0,
     );
     expect(faults).toEqual([]);
-    await hands.page.context().close();
   });
 
   test.skipIf(executablePath === undefined)("gives a pupil's eyes a break", async () => {
-    const hands = await open();
-    await hands.signIn(platform.page, "linxiaoman");
-    await hands.see("休息一下，放松眼睛");
-    await hands.page.screenshot({ path: `${PICTURES}old-eye-${version}.png` });
-    await hands.press("跳过");
-    await hands.page.waitForFunction(() => !document.body.innerText.includes("放松眼睛"));
+    const other = await open();
+    await other.signIn(platform.page, "linxiaoman");
+    await other.see("休息一下，放松眼睛");
+    await other.page.screenshot({ path: `${PICTURES}old-eye-${version}.png` });
+    await other.press("跳过");
+    await other.page.waitForFunction(() => !document.body.innerText.includes("放松眼睛"));
     expect(faults).toEqual([]);
-    await hands.page.context().close();
+    await other.page.context().close();
   });
 
   test.skipIf(executablePath === undefined)("plays what was made for Flash", async () => {
-    const token = await signIn(platform.origin, "linlan");
+    // another person: a second session of the same one would end the page's
+    const token = await signIn(platform.origin, "sunhao");
     const lesson = await animationWith("swf", platform.origin, token);
-    const hands = await open();
-    await hands.signIn(platform.page, "linlan");
     await hands.page.evaluate((id) => {
       window.location.hash = `#/search-result/description/a/${id}`;
     }, lesson);
@@ -114,21 +111,20 @@ describe.each([92, 109] as const)("Chromium %d", async (version) => {
     await hands.see("暂停");
     await hands.page.screenshot({ path: `${PICTURES}old-swf-${version}.png` });
     expect(faults).toEqual([]);
-    await hands.page.context().close();
   });
 
   test.skipIf(executablePath === undefined)("opens the debug pages", async () => {
-    const hands = await open();
-    await hands.signIn(platform.page, "wangfang");
+    const other = await open();
+    await other.signIn(platform.page, "wangfang");
     for (const [path, title] of DEBUG_PAGES) {
-      await hands.page.evaluate((to) => {
+      await other.page.evaluate((to) => {
         window.location.hash = `#${to}`;
       }, path);
-      await hands.see(title);
-      await hands.press("生成");
+      await other.see(title);
+      await other.press("生成");
     }
     expect(faults).toEqual([]);
-    await hands.page.context().close();
+    await other.page.context().close();
   });
 });
 
