@@ -1,15 +1,13 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { seriousFaults } from "../harness/axe.ts";
-import { newPerson, SCREENS, takePicture } from "../harness/browser.ts";
+import { newPerson } from "../harness/browser.ts";
 import type { Platform } from "../harness/run-server.ts";
-import { openFor, Stage, under } from "../harness/stage.ts";
+import { openFor, SharedStage, under } from "../harness/stage.ts";
 import { homeShown, openSignedIn } from "../harness/steps.ts";
 
-const NARROW = { width: 320, height: 640 };
 const PATH = "#/apps";
 
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
 /** The same product under a host name that contains `dev`. */
 let dev: Platform;
 beforeAll(() => {
@@ -48,17 +46,6 @@ describe("the platform's administrator, where the host name contains dev (RT-15)
     await page.getByRole("button", { name: "试着打开 作业" }).click();
     await homework.getByText("打不开：内容不存在").waitFor();
     await page.getByRole("searchbox", { name: "查找" }).fill("");
-  });
-
-  test("nothing sticks out, nothing is a barrier, on every screen", async () => {
-    for (const [screen, size] of Object.entries({ ...SCREENS, narrow: NARROW })) {
-      await page.setViewportSize(size);
-      await takePicture(page, `apps-${screen}`);
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect([screen, over]).toEqual([screen, 0]);
-    }
-    expect(await seriousFaults(page)).toEqual([]);
-    await page.setViewportSize(SCREENS.classroom);
   });
 
   test("leads to the editor of the administration, for an app and for a new one", async () => {
