@@ -3,10 +3,10 @@ import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
-import { openFor, Stage } from "./harness/stage.ts";
+import { openFor, SharedStage } from "./harness/stage.ts";
 import { choose, homeShown, openPersonMenu, openSignedIn } from "./harness/steps.ts";
 
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
 let buffer: Buffer;
 beforeAll(async () => {
   // left half red, right half blue: what was chosen shows in the result
@@ -130,5 +130,7 @@ test("by touch on a phone; an upload shows how far it is, can be given up, and t
   await page.getByRole("button", { name: "保存头像" }).click();
   await page.getByRole("button", { name: "更换头像" }).waitFor();
   await takePicture(page, "avatar-saved-phone");
+  await page.getByRole("button", { name: "删除头像" }).click();
+  await page.getByRole("button", { name: "选择图片" }).waitFor();
   await context.close();
 });

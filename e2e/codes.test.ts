@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { newPerson, SCREENS, takePicture, type Screen } from "./harness/browser.ts";
+import { describe, expect, test } from "vitest";
+import { newPerson, takePicture } from "./harness/browser.ts";
 import { seriousFaults } from "./harness/axe.ts";
-import { startPlatform } from "./harness/platform.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { choose, homeShown, openPersonMenu, openSignedIn, storedText } from "./harness/steps.ts";
 import { call, DEMO_PASSWORD, signIn } from "./harness/wire.ts";
@@ -86,22 +85,6 @@ describe("sign-in by a code (SE-04)", () => {
     await page.keyboard.press("Enter");
     await homeShown(page);
     await page.getByText("赵一凡").first().waitFor();
-    await context.close();
-  });
-
-  test("is not offered where nothing delivers", async () => {
-    const quiet = await startPlatform({ DEMO: "off", SECOND_FACTOR: "offered" });
-    onTestFinished(() => quiet.stop());
-    const { context, page } = await newPerson(stage.browser);
-    await page.goto(quiet.page);
-    await page.getByRole("button", { name: "扫码登录" }).waitFor();
-    await page.waitForLoadState("networkidle");
-    await expect.poll(() => page.getByRole("button", { name: "验证码登录" }).count()).toBe(0);
-    await page.goto(`${quiet.page}#/forget-pwd/teacher`);
-    await page.getByText("本校管理员").waitFor();
-    await page.waitForLoadState("networkidle");
-    await expect.poll(() => page.getByText("用验证码自己重设").count()).toBe(0);
-    expect((await fetch(`${quiet.origin}/demo/outbox`)).status).toBe(404);
     await context.close();
   });
 });
@@ -237,19 +220,13 @@ describe("a pupil without a phone (SE-11)", () => {
   });
 });
 
-describe("the screens", () => {
-  test.each(Object.keys(SCREENS) as Screen[])("on the %s", async (screen) => {
-    const { context, page } = await newPerson(stage.browser, screen);
-    await openSignIn(page);
-    await takePicture(page, `code-sign-in-${screen}`);
-    await page.goto(`${stage.platform.page}#/forget-pwd/parent`);
-    await page.getByRole("region", { name: "用验证码自己重设" }).getByLabel("账号").waitFor();
-    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-    await takePicture(page, `forgot-password-${screen}`);
-    await page.setViewportSize({ width: 320, height: 640 });
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(wide).toBeLessThanOrEqual(320);
-    await takePicture(page, `forgot-password-320-${screen}`);
-    await context.close();
-  });
+test("who leaves for the forgotten password leaves the dialog behind", async () => {
+  const { context, page } = await newPerson(stage.browser, "phone");
+  await openSignIn(page);
+  await takePicture(page, "code-sign-in-phone");
+  await page.goto(`${stage.platform.page}#/forget-pwd/parent`);
+  await page.getByRole("region", { name: "用验证码自己重设" }).getByLabel("账号").waitFor();
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  await takePicture(page, "forgot-password-phone");
+  await context.close();
 });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newPerson, takePicture } from "./harness/browser.ts";
 import { Stage } from "./harness/stage.ts";
 import { homeShown, openSignedIn } from "./harness/steps.ts";
@@ -204,6 +204,17 @@ test("a hostile one reads nothing, goes nowhere, and cannot pester", async () =>
 });
 
 describe("what goes wrong is shown, reported and tried again, as for any chunk (ER-06)", () => {
+  let person: Awaited<ReturnType<typeof signedIn>>;
+  beforeAll(async () => {
+    person = await signedIn();
+  });
+  afterAll(() => person.context.close());
+  beforeEach(async () => {
+    await open(person.page, "/home/index");
+    await homeShown(person.page);
+    person.events.length = 0;
+  });
+
   test.each([
     ["mute", "missing"],
     ["slow", "timeout"],
@@ -211,7 +222,7 @@ describe("what goes wrong is shown, reported and tried again, as for any chunk (
     ["crooked", "missing"],
     ["same-host", "missing"],
   ])("%s: %s", async (name, type) => {
-    const { context, page, events } = await signedIn();
+    const { page, events } = person;
     await open(page, `/module/${name}`);
     await alert(page).getByText("这个模块没有加载成功").waitFor();
     await alert(page).getByText(`${type} http`).waitFor();
@@ -219,22 +230,19 @@ describe("what goes wrong is shown, reported and tried again, as for any chunk (
     await expect.poll(() => page.locator("iframe[sandbox]").count()).toBe(0);
     await alert(page).getByRole("button", { name: "重试" }).click();
     await alert(page).getByText("这个模块没有加载成功").waitFor();
-    await context.close();
   });
 
   test("a page that goes elsewhere is taken down", async () => {
-    const { context, page } = await signedIn();
+    const { page } = person;
     await open(page, "/module/leaves");
     await alert(page).waitFor();
     await expect.poll(() => page.locator("iframe[sandbox]").count()).toBe(0);
-    await context.close();
   });
 
   test("a permission is asked for as for any module", async () => {
-    const { context, page } = await signedIn();
+    const { page } = person;
     await open(page, "/module/held");
     await page.getByText("没有权限").first().waitFor();
     await expect.poll(() => page.locator("iframe[sandbox]").count()).toBe(0);
-    await context.close();
   });
 });

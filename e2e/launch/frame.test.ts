@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { newPerson, SCREENS, takePicture } from "../harness/browser.ts";
-import { openFor, Stage } from "../harness/stage.ts";
+import { openFor, SharedStage } from "../harness/stage.ts";
 import { homeShown, openSignedIn } from "../harness/steps.ts";
 
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
 const NAME = "红领巾电视台";
 
 const appIn = (page: Page) => page.frameLocator("iframe").frameLocator("iframe[name=app]");

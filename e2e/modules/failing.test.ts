@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newPerson } from "../harness/browser.ts";
 import { homeShown, openSignedIn } from "../harness/steps.ts";
 import { failure, log, open, openStage, serveProbe, type Seen } from "./stage.ts";
@@ -8,16 +8,19 @@ const CONFIG = new URL("../../web/public/config.json", import.meta.url);
 const stage = openStage();
 
 describe("a module that cannot be opened", () => {
-  test.each(["nowhere", "No_Name"])("%s is unknown: a way home, and a report", async (name) => {
+  test("one that is unknown, by whatever name: a way home, and a report", async () => {
     const { context, page, events } = await stage.signedIn();
-    await open(page, `/module/${name}`);
-    await failure(page).getByText("找不到这个页面").waitFor();
-    await expect.poll(() => page.title()).toBe("找不到这个页面");
-    await expect
-      .poll(() => events.filter((event) => event.includes("module-unknown")))
-      .toHaveLength(1);
-    await failure(page).getByRole("link", { name: "返回首页" }).click();
-    await homeShown(page);
+    for (const name of ["nowhere", "No_Name"]) {
+      events.length = 0;
+      await open(page, `/module/${name}`);
+      await failure(page).getByText("找不到这个页面").waitFor();
+      await expect.poll(() => page.title()).toBe("找不到这个页面");
+      await expect
+        .poll(() => events.filter((event) => event.includes("module-unknown")))
+        .toHaveLength(1);
+      await failure(page).getByRole("link", { name: "返回首页" }).click();
+      await homeShown(page);
+    }
     await context.close();
   });
 
@@ -137,13 +140,20 @@ describe("a module that cannot be opened", () => {
 });
 
 describe("a module that throws takes only itself down", () => {
+  let person: Awaited<ReturnType<typeof stage.signedIn>>;
+  beforeAll(async () => {
+    person = await stage.signedIn();
+    await serveProbe(person.context);
+  });
+  afterAll(() => person.context.close());
+
   test.each([
     ["when it is mounted", ["throws"]],
     ["when its place changes", ["a", "throws"]],
     ["some time later", ["fails-later"]],
   ])("%s", async (_when, places) => {
-    const { context, page, events, faults } = await stage.signedIn();
-    await serveProbe(context);
+    const { page, events, faults } = person;
+    events.length = 0;
     for (const place of places) {
       await open(page, `/module/probe/${place}`);
       if (place === "a") await page.getByText("探针：a").waitFor();
@@ -160,6 +170,5 @@ describe("a module that throws takes only itself down", () => {
     await page.getByRole("link", { name: "返回首页" }).click();
     await homeShown(page);
     expect(faults).toEqual([]);
-    await context.close();
   });
 });
