@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { lookAt, openAdministration } from "./harness/administration.ts";
-import { openFor, Stage } from "./harness/stage.ts";
+import { openFor, SharedStage } from "./harness/stage.ts";
 
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
 
 const at = (account: string, path: string) => openAdministration(stage, account, path);
 
@@ -14,7 +14,6 @@ describe("the audit in the page (AD-21)", () => {
   test("is filtered, and exported with its proof", async () => {
     const { page, context, faults } = await at("linlan", "/audit");
     await records(page).getByText("登录", { exact: true }).first().waitFor();
-    await lookAt(page, "audit");
     await page.getByRole("combobox", { name: "做了什么" }).click();
     await page.getByRole("option", { name: "登录", exact: true }).click();
     await page.getByRole("searchbox", { name: "谁做的" }).fill("林岚");
