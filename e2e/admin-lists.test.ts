@@ -335,7 +335,6 @@ describe("the term's review of rights (GR-06)", () => {
     const { page, context, faults } = await at("linlan", "/rights");
     const review = page.getByRole("region", { name: /的权限确认/ });
     await review.getByText("还没有确认").waitFor();
-    await lookAt(page, "review");
     await review.getByRole("button", { name: "确认本学期的权限…" }).click();
     const panel = page.getByRole("dialog", { name: "确认本学期的权限" });
     await panel.getByRole("button", { name: /^确认.*学期的权限$/ }).click();

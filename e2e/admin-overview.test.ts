@@ -15,7 +15,6 @@ describe("the overview (AD-22)", () => {
     const checks = region(page, "学校就绪");
     await checks.getByRole("listitem").first().waitFor();
     await expect.poll(() => checks.getByRole("listitem").count()).toBe(12);
-    await lookAt(page, "overview");
     await checks.getByRole("link", { name: "发密码条" }).click();
     await page.getByRole("heading", { level: 2, name: "人员" }).waitFor();
     expect(page.url()).toContain("state=never-signed-in");

@@ -108,7 +108,6 @@ describe("schools are looked after in the page (AD-10)", () => {
     await schools(page)
       .getByRole("row", { name: /启明小学/ })
       .waitFor();
-    await lookAt(page, "schools");
     await page.getByRole("searchbox", { name: "查找学校" }).fill("没有这样的学校");
     await page.getByText("没有找到这样的学校").waitFor();
     await lookAt(page, "schools-none");

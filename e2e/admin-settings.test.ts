@@ -23,7 +23,6 @@ async function openDoor(screen: keyof typeof SCREENS = "classroom") {
 test("the platform's name, logo, colours and addresses are set in the page and seen by everybody at once", async () => {
   const { page, context, faults } = await openAdministration(stage, "hezhi", "/settings");
   await heading(page, "设置").waitFor();
-  await lookAt(page, "settings");
   const form = page.getByRole("form", { name: "平台设置" });
   const look = page.getByRole("region", { name: "登录页会是这样" });
 

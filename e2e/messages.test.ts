@@ -37,7 +37,6 @@ test("a notice to one grade in five actions, confirmed by a parent in two; chang
   await writer.press(page.getByRole("button", tile).or(page.getByRole("link", tile)).first());
   await writer.press(page.getByRole("link", { name: "通知", exact: true }));
   await page.getByText("还没有发过通知").waitFor();
-  await lookAt(page, "notices-none");
   await writer.press(page.getByRole("link", { name: "写通知" }));
   await page.getByRole("button", { name: "发送给" }).waitFor();
   await page.getByRole("button", { name: "发送给" }).click();
