@@ -70,6 +70,8 @@ test("a school that was renamed meanwhile has one name in the bar and in its men
   await expect.poll(() => page.getByRole("menuitemradio", { name: there }).count()).toBe(0);
   await context.close();
   await renameSchool("启明实验学校", there);
+  const again = await signIn(origin, "linlan");
+  await call(origin, "editUser", { identity: "manager" }, { token: again });
 });
 
 describe("schools are looked after in the page (AD-10)", () => {

@@ -8,7 +8,8 @@ import { noteOrigin } from "../origin/api.ts";
 import { addMembership, addSchool, findSchool, findSchools } from "../school/api.ts";
 import { addPerson, setPassword, startAt } from "../user/api.ts";
 import { hashPassword } from "../platform/password-hash.ts";
-import { OperatorRefused, operatorsName } from "../platform/operator-refused.ts";
+import { OperatorRefused } from "../platform/operator-refused.ts";
+import { operatorsName } from "../platform/operators-name.ts";
 
 /** Letters and digits without those that are mistaken for one another when read aloud. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";

@@ -91,10 +91,10 @@ describe("the first administrator and the organisation (OP-03)", () => {
     await expect(ask("create --account linlan --school 晨曦区教育局")).rejects.toThrow(
       "已经有这个身份",
     );
-    await expect(ask("create --account linlan --name 林兰 --school 启明小学")).rejects.toThrow(
+    await expect(ask("create --account linlan --name 林兰 --school 晨曦区教育局")).rejects.toThrow(
       "账号“linlan”已经是“林岚”的，不是“林兰”的。",
     );
-    await expect(ask("create --account lin --school 启明小学")).rejects.toThrow(
+    await expect(ask("create --account lin --school 晨曦区教育局")).rejects.toThrow(
       "请用 --name 写出姓名",
     );
   });
