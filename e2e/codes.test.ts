@@ -3,7 +3,14 @@ import { describe, expect, test } from "vitest";
 import { newPerson, takePicture } from "./harness/browser.ts";
 import { seriousFaults } from "./harness/axe.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { choose, homeShown, openPersonMenu, openSignedIn, storedText } from "./harness/steps.ts";
+import {
+  connectionWatched,
+  choose,
+  homeShown,
+  openPersonMenu,
+  openSignedIn,
+  storedText,
+} from "./harness/steps.ts";
 import { call, DEMO_PASSWORD, signIn } from "./harness/wire.ts";
 
 const NEW_PASSWORD = "a-new-password";
@@ -152,6 +159,15 @@ async function resetIn(page: Page, name: string): Promise<{ account: string; pas
   const [, account = ""] = /账号 (\w+)/.exec(await panel.innerText()) ?? [];
   expect(await seriousFaults(page)).toEqual([]);
   await takePicture(page, `temporary-password-${account}`);
+  // the person is read again once the platform is back, and is no other one
+  await connectionWatched(page);
+  await page.context().setOffline(true);
+  await page.getByText(/^现在没有网络/).waitFor();
+  const again = page.waitForResponse(/user\/detail\?/);
+  await page.context().setOffline(false);
+  await (await again).finished();
+  await page.getByText(/^现在没有网络/).waitFor({ state: "detached" });
+  expect(await panel.getByText(password, { exact: true }).count()).toBe(1);
   await panel.getByRole("button", { name: "已经告诉了" }).click();
   return { account, password };
 }

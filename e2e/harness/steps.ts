@@ -127,3 +127,10 @@ export async function arrowTo(page: Page, name: RegExp): Promise<void> {
   }
   await page.keyboard.press("Enter");
 }
+
+/** Resolves when the page watches its connection to the platform: that comes when a browser has nothing else to do. */
+export async function connectionWatched(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => /\/start-[^/]*\.css/.test(name)),
+  );
+}

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } fr
 import { seriousFaults } from "../harness/axe.ts";
 import { newPerson, openBrowser, SCREENS, takePicture } from "../harness/browser.ts";
 import { DEMO_PASSWORD } from "../harness/wire.ts";
-import { homeShown, openSignedIn, signOutOnPage } from "../harness/steps.ts";
+import { connectionWatched, homeShown, openSignedIn, signOutOnPage } from "../harness/steps.ts";
 import { openNode, type Node } from "./node.ts";
 import {
   cachedAddresses,
@@ -60,6 +60,18 @@ async function offlineAtHome(): Promise<string[]> {
   await context.setOffline(true);
   return tiles;
 }
+
+test("where there is no worker, as at a school's own http address, it is said, too, that the network is gone", async () => {
+  const { page: open, context: without } = await newPerson(browser);
+  await openSignedIn(open, platform(), "sunhao");
+  await homeShown(open);
+  await connectionWatched(open);
+  await without.setOffline(true);
+  await open.getByText("现在没有网络，显示的是上次的内容").waitFor();
+  await without.setOffline(false);
+  await open.getByText("显示的是上次的内容").waitFor({ state: "detached" });
+  await without.close();
+});
 
 describe("without a network", () => {
   test("home opens with what it last showed, says so, and comes back by itself", async () => {

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { AUDIT_ACTION_NAMES, type AuditLine, type Identity } from "#contract";
+import { AUDIT_ACTION_NAMES, type AuditLine, type Identity, type PagePlace } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Scope } from "../rights/rules.ts";
 import { personWithin, schoolWithin } from "../rights/within.ts";
-import { type AuditAsked, type AuditPlace, conditionsOf, entriesWithin } from "./scope.ts";
+import { type AuditAsked, conditionsOf, entriesWithin } from "./scope.ts";
 
 const ENTRIES_AT_ONCE = 100;
 
@@ -90,8 +90,8 @@ export function lineColumns(scope: Scope) {
 export async function readLines(
   db: Queryable,
   asked: AuditAsked,
-  after: AuditPlace | undefined,
-): Promise<{ entries: AuditLine[]; next: AuditPlace | null; people: string[] }> {
+  after: PagePlace | undefined,
+): Promise<{ entries: AuditLine[]; next: PagePlace | null; people: string[] }> {
   const conditions = await conditionsOf(db, asked);
   if (conditions === undefined) return { entries: [], next: null, people: [] };
   const { columns, joins } = lineColumns(asked.scope);

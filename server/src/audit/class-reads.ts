@@ -1,9 +1,8 @@
 import { sql } from "kysely";
-import type { ClassRead, Identity } from "#contract";
+import type { ClassRead, Identity, PagePlace } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Scope } from "../rights/rules.ts";
 import { classWithin } from "../rights/within.ts";
-import type { AuditPlace } from "./scope.ts";
 
 const READS_AT_ONCE = 50;
 
@@ -44,8 +43,8 @@ interface Row {
 export async function readReadsOfClass(
   db: Queryable,
   { school_id, class_id }: OneClass,
-  after: AuditPlace | undefined,
-): Promise<{ reads: ClassRead[]; next: AuditPlace | null; pupils: string[] }> {
+  after: PagePlace | undefined,
+): Promise<{ reads: ClassRead[]; next: PagePlace | null; pupils: string[] }> {
   const beyond = after === undefined ? sql`true` : sql`(e.at, e.id) < (${after.at}, ${after.id})`;
   const { rows } = await sql<Row>`
     with pupils as materialized (

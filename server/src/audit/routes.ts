@@ -5,10 +5,9 @@ import {
   type InputOf,
   readAudit,
   readClassReads,
-  readPagePlace,
   writtenPlace,
 } from "#contract";
-import { badField, badPlace, Refusal } from "../http/refusal.ts";
+import { badField, Refusal, wantPlace } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { chinaDayStart } from "../platform/china-day.ts";
 import { daysAfter } from "../platform/days.ts";
@@ -18,7 +17,7 @@ import { readLines } from "./browse.ts";
 import { pupilsAmong, recordChildRead } from "./child-read.ts";
 import { isClassWithin, readReadsOfClass } from "./class-reads.ts";
 import { exportEntries } from "./export.ts";
-import { type AuditAsked, type AuditPlace, narrowed } from "./scope.ts";
+import { type AuditAsked, narrowed } from "./scope.ts";
 import { sealedHead } from "./seal.ts";
 
 /** Lets handlers see entries of no school too, such as sign-ins: each statement names the scope that bounds it. */
@@ -32,7 +31,7 @@ export async function auditRoutes(app: FastifyInstance): Promise<void> {
     app,
     readAudit,
     async ({ input, caller, request }) => {
-      const after = placeIn(input.after);
+      const after = wantPlace(input.after);
       const asked = await askedOf(input, caller);
       if (asked === undefined) return { entries: [], next: null };
       const { entries, next, people } = await readLines(app.db, asked, after);
@@ -68,7 +67,7 @@ export async function auditRoutes(app: FastifyInstance): Promise<void> {
     app,
     readClassReads,
     async ({ input: { school_id, class_id, after }, caller: { scope }, request }) => {
-      const place = placeIn(after);
+      const place = wantPlace(after);
       if (!(await isClassWithin(app.db, scope, { school_id, class_id }))) {
         throw new Refusal("notFound");
       }
@@ -107,11 +106,4 @@ function dayIn(path: string, text: string): Date {
   const day = chinaDayStart(text);
   if (day === undefined) throw badField(path, "没有这一天");
   return day;
-}
-
-function placeIn(text: string | undefined): AuditPlace | undefined {
-  if (text === undefined) return undefined;
-  const place = readPagePlace(text);
-  if (place === undefined) throw badPlace();
-  return place;
 }

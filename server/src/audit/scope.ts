@@ -1,13 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
+import type { PagePlace } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { type Organisations, type Scope, schoolsOf } from "../rights/rules.ts";
 import { personWithin } from "../rights/within.ts";
-
-/** The entry at which a page ended; the next page begins after it. */
-export interface AuditPlace {
-  at: Date;
-  id: string;
-}
 
 export interface AuditAsked {
   scope: Scope;
@@ -84,7 +79,7 @@ export async function conditionsOf(
 export function entriesWithin(
   scope: Scope,
   conditions: RawBuilder<unknown>,
-  { after, limit }: { after?: AuditPlace | undefined; limit: number },
+  { after, limit }: { after?: PagePlace | undefined; limit: number },
 ): RawBuilder<unknown> {
   const beyond = after === undefined ? sql`true` : sql`(e.at, e.id) < (${after.at}, ${after.id})`;
   const some = (where: RawBuilder<unknown>) => sql`(select e.* from audit_entry e

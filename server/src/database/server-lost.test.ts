@@ -33,20 +33,26 @@ describe.skipIf(noPostgres())("on a PostgreSQL server", () => {
   });
   afterAll(() => server.remove());
 
+  /** Makes a database with a signed-in teacher, and an app on it. */
+  async function appOfTeacher(name: string) {
+    const databaseUrl = await server.createDatabase(name);
+    database = await connectDatabase({ dataDir: "", databaseUrl, databasePoolSize: 6 });
+    const { db } = database;
+    await migrate(db);
+    const app = await buildApp({ db, config: readConfig({ DEMO: "off", LOG_LEVEL: "silent" }) });
+    onTestFinished(() => app.close());
+    const school = await makeSchool(db);
+    await makePerson(db, { account: "lin", memberships: [{ school, identity: "teacher" }] });
+    const { headers } = await signIn(app, "lin");
+    return { app, db, databaseUrl, headers };
+  }
+
   test.each(["fast", "immediate"] as const)(
     "restarted under load (%s), calls are told to come back; then all goes on, and no acknowledged write is lost",
     { timeout: 60_000 },
     async (mode) => {
-      const databaseUrl = await server.createDatabase(`restarted_${mode}`);
-      database = await connectDatabase({ dataDir: "", databaseUrl, databasePoolSize: 6 });
-      const { db } = database;
-      await migrate(db);
-      const app = await buildApp({ db, config: readConfig({ DEMO: "off", LOG_LEVEL: "silent" }) });
-      onTestFinished(() => app.close());
-      const school = await makeSchool(db);
+      const { app, db, headers } = await appOfTeacher(`restarted_${mode}`);
       await makeApps(db, [{ id: "opened" }]);
-      await makePerson(db, { account: "lin", memberships: [{ school, identity: "teacher" }] });
-      const { headers } = await signIn(app, "lin");
 
       const seen = { ok: 0, unavailable: 0, acknowledged: 0, asked: 0, going: true };
       const readers = Array.from({ length: WORKERS }, async () => {
@@ -119,15 +125,7 @@ describe.skipIf(noPostgres())("on a PostgreSQL server", () => {
   });
 
   test("a statement that an operator cancels is told to come back, to all who wait for it", async () => {
-    const databaseUrl = await server.createDatabase("cancelled");
-    database = await connectDatabase({ dataDir: "", databaseUrl, databasePoolSize: 6 });
-    const { db } = database;
-    await migrate(db);
-    const app = await buildApp({ db, config: readConfig({ DEMO: "off", LOG_LEVEL: "silent" }) });
-    onTestFinished(() => app.close());
-    const school = await makeSchool(db);
-    await makePerson(db, { account: "lin", memberships: [{ school, identity: "teacher" }] });
-    const { headers } = await signIn(app, "lin");
+    const { app, databaseUrl, headers } = await appOfTeacher("cancelled");
     const ask = () =>
       Promise.all(Array.from({ length: 5 }, () => send(app, readUserDetail, {}, { headers })));
 
@@ -152,13 +150,7 @@ describe.skipIf(noPostgres())("on a PostgreSQL server", () => {
   });
 
   test("while it is away no call and no protocol is answered as a fault", async () => {
-    const databaseUrl = await server.createDatabase("away");
-    database = await connectDatabase({ dataDir: "", databaseUrl, databasePoolSize: 6 });
-    const { db } = database;
-    await migrate(db);
-    const app = await buildApp({ db, config: readConfig({ DEMO: "off", LOG_LEVEL: "silent" }) });
-    onTestFinished(() => app.close());
-    const school = await makeSchool(db);
+    const { app, db, headers } = await appOfTeacher("away");
     await makeApps(db, [
       {
         id: "bank",
@@ -167,8 +159,6 @@ describe.skipIf(noPostgres())("on a PostgreSQL server", () => {
         settings: { redirect_uris: ["https://bank.example/callback"] },
       },
     ]);
-    await makePerson(db, { account: "lin", memberships: [{ school, identity: "teacher" }] });
-    const { headers } = await signIn(app, "lin");
     // what is kept for a second is there
     expect((await app.inject("/oidc/jwks")).statusCode).toBe(200);
     await server.stop("immediate");

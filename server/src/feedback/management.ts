@@ -9,13 +9,11 @@ import {
   readManagedThreads,
   readFeedbackReceivers,
   takeFeedback,
-  type PagePlace,
-  readPagePlace,
   writtenPlace,
 } from "#contract";
 import { recordChildRead } from "../audit/child-read.ts";
 import { acrossSchools } from "../database/scope.ts";
-import { badField, badPlace, Refusal } from "../http/refusal.ts";
+import { badField, Refusal, wantPlace } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { separationOf } from "../rights/duties.ts";
 import { reaches } from "../rights/rules.ts";
@@ -47,7 +45,7 @@ export async function feedbackManagementRoutes(app: FastifyInstance): Promise<vo
   serve(app, readManagedThreads, async ({ input, caller, request }) => {
     const { view = "open", school_id } = input;
     if (school_id !== undefined) await wantReached(caller, school_id);
-    const after = input.after === undefined ? undefined : placeIn(input.after);
+    const after = wantPlace(input.after);
     const { rows, next } = await listManaged(db, caller, { view, school_id, after });
     const pupils = rows.filter(({ identity }) => identity === "student");
     const children = pupils.map(({ user_id }) => user_id);
@@ -219,10 +217,4 @@ function written(content: string): string {
   const text = plainText(content);
   if (text !== "") return text;
   throw badField("content", "请写下内容");
-}
-
-function placeIn(text: string): PagePlace {
-  const place = readPagePlace(text);
-  if (place !== undefined) return place;
-  throw badPlace();
 }

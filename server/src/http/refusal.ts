@@ -1,4 +1,4 @@
-import { REFUSALS, type RefusalName } from "#contract";
+import { type PagePlace, readPagePlace, REFUSALS, type RefusalName } from "#contract";
 
 export interface RefusalOptions {
   /** Replaces the refusal's own Chinese sentence. */
@@ -59,6 +59,14 @@ export class Refusal extends Error {
 /** Returns the refusal of an input for one field, whose sentence is also the answer's. */
 export function badField(path: string, message: string): Refusal {
   return new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
+}
+
+/** Returns the place after which a page begins, as another page has written it; undefined: the first. Refuses any other text. */
+export function wantPlace(text: string | undefined): PagePlace | undefined {
+  if (text === undefined) return undefined;
+  const place = readPagePlace(text);
+  if (place === undefined) throw badPlace();
+  return place;
 }
 
 /** Returns the refusal of a page's place that no page has given. */

@@ -13,13 +13,12 @@ import {
   writtenPlace,
 } from "#contract";
 import { admit } from "../http/admission.ts";
-import { badField, Refusal } from "../http/refusal.ts";
+import { badField, Refusal, wantPlace } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { richTextOf } from "../platform/rich-text.ts";
 import { memberCaller, type SelfCaller } from "../session/caller.ts";
 import { InboxEvents } from "./events.ts";
 import { filesOf } from "./files.ts";
-import { placeIn } from "./inputs.ts";
 import { readTasks } from "./tasks.ts";
 import { countInbox, findItems, itemOf, markRead, type Reader, writeAnswer } from "./inbox.ts";
 
@@ -43,7 +42,7 @@ export async function inboxRoutes(app: FastifyInstance): Promise<void> {
     async ({ input: { child_id, waiting, after }, caller }) => {
       const reader = readerOf(caller);
       if (reader === undefined) return { items: [], next: null };
-      const from = after === undefined ? undefined : placeIn(after);
+      const from = wantPlace(after);
       const asked = { child_id, waiting, after: from, limit: INBOX_PAGE + 1 };
       const now = app.now();
       const found = await findItems(db, reader, asked, now);

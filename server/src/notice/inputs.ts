@@ -1,5 +1,5 @@
 import { DAY_MS } from "../platform/days.ts";
-import { isSeen, type PagePlace, readPagePlace } from "#contract";
+import { isSeen } from "#contract";
 import { withoutControls } from "../platform/control-characters.ts";
 import { badField, badPlace } from "../http/refusal.ts";
 import type { UnitKey } from "./units.ts";
@@ -31,13 +31,6 @@ export function wantMoment(given: string | undefined, now: Date): Date {
     throw badField("send_at", "最多可以提前一年安排");
   }
   return moment;
-}
-
-/** Returns the place after which a page of notices begins. */
-export function placeIn(text: string): PagePlace {
-  const place = readPagePlace(text);
-  if (place === undefined) throw badPlace();
-  return place;
 }
 
 /** Returns the place after which a page of those who have not confirmed begins. */

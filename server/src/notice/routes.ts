@@ -16,7 +16,7 @@ import {
   writtenPlace,
 } from "#contract";
 import { recordChildRead } from "../audit/child-read.ts";
-import { Refusal } from "../http/refusal.ts";
+import { Refusal, wantPlace } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { reaches } from "../rights/rules.ts";
 import type { RightsCaller } from "../session/caller.ts";
@@ -35,7 +35,7 @@ import {
 import { attachFiles, filesOf, finishFiles, readFilesByNotice } from "./files.ts";
 import { findNotice, findNoticesOf, noticeOfAttempt, type NoticeRow } from "./queries.ts";
 import { pushRoutes } from "./push/routes.ts";
-import { placeIn, unitIn, wantChoices, wantMoment, written } from "./inputs.ts";
+import { unitIn, wantChoices, wantMoment, written } from "./inputs.ts";
 import { arrivalAt } from "./quiet-hours.ts";
 import { handleAlerts } from "./send-alerts.ts";
 import { carryOut, SEND_JOB, takeBack } from "./send.ts";
@@ -115,7 +115,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readSentNotices, async ({ input, caller }) => {
     const { school_id } = input;
     if (school_id !== undefined) await wantReached(caller, school_id);
-    const after = input.after === undefined ? undefined : placeIn(input.after);
+    const after = wantPlace(input.after);
     const { scope, user_id } = caller;
     const of = { school_id, after, limit: SENT_NOTICE_PAGE + 1 };
     const found = await findNoticesOf(db, { scope, user_id }, of);

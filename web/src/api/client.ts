@@ -90,7 +90,7 @@ async function exchange(
 ): Promise<unknown> {
   await parts.ready?.();
   const caller = parts.caller();
-  Object.assign(caller, options);
+  if (options.token !== undefined) caller.token = options.token;
   if (options.needCheckToken === true && caller.token === null) {
     parts.onAuthorizeNeeded();
     throw new ApiError(EXPIRED_CODE, "");
@@ -101,8 +101,19 @@ async function exchange(
   try {
     const { response, body } = await within(options, (signal) => {
       const early = method === "GET" ? parts.earlyAnswer?.(key) : undefined;
-      const ask = (withCookies: boolean) =>
-        fetch(...request(method, url, input, caller, known?.etag, signal, withCookies));
+      const { keepalive = false } = options;
+      const ask = (withCookies: boolean) => {
+        const [address, init] = request(
+          method,
+          url,
+          input,
+          caller,
+          known?.etag,
+          signal,
+          withCookies,
+        );
+        return fetch(address, { ...init, keepalive });
+      };
       return caller.apiServer === "" ? (early ?? ask(true)) : askElsewhere(early, ask);
     });
     noteServerTime(Date.parse(response.headers.get("date") ?? ""), asked);
@@ -150,10 +161,7 @@ function request(
   }
   const { body, contentType } = requestBody(input);
   headers["content-type"] = contentType;
-  return [
-    address,
-    { method, headers, credentials, signal, body, keepalive: caller.keepalive === true },
-  ];
+  return [address, { method, headers, credentials, signal, body }];
 }
 
 /** True when an API of another origin answers pages without cookies only; undefined until an answer has come. */

@@ -5,8 +5,6 @@ export interface CallerOfPage {
   /** Empty: the page's own origin. */
   apiServer: string;
   client: "pc" | "web";
-  /** Lets a POST go on when the page is left. */
-  keepalive?: boolean;
 }
 
 export type CallInput = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
-import { type AppDraft, cleanName, nameFault } from "#contract";
+import type { AppDraft } from "#contract";
 import type { Database, Queryable } from "../../database/database.ts";
 import { recordOperator } from "../../audit/audit-entry.ts";
+import { operatorsName } from "../../platform/operators-name.ts";
 import {
   faultsOf,
   hasSecret,
@@ -139,7 +140,6 @@ async function categoryFor(
       `没有“${wanted ?? name}”这个分类，现有的有：${names}；要新建一个，请同时写 --category 编号（字母和数字）和 --category-name 名称。`,
     );
   }
-  const fault = nameFault(name, "分类的名称");
-  if (fault !== undefined) throw new RegistryRefused(`${fault}。`);
-  return { id: wanted, made: [{ id: wanted, name: cleanName(name), sort: LAST_CATEGORY.sort }] };
+  const made = { id: wanted, name: operatorsName(name, "分类的名称"), sort: LAST_CATEGORY.sort };
+  return { id: wanted, made: [made] };
 }

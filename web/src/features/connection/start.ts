@@ -2,6 +2,8 @@ import { createElement } from "react";
 import { createRoot } from "react-dom/client";
 import { session } from "../../session/session.ts";
 import { toast } from "../../ui/toast.ts";
+// not when it is wanted: without a worker, as at a school's own http address, nothing comes then
+import ConnectionBar from "./bar.tsx";
 import { lookAgain, watchConnection } from "./look.ts";
 import { connection } from "./state.ts";
 
@@ -78,14 +80,9 @@ function showTrouble(): void {
   import("./last-home.ts").then(({ showLastHome }) => showLastHome(), ignore);
   if (barIsThere) return;
   barIsThere = true;
-  import("./bar.tsx").then(
-    ({ default: ConnectionBar }) => {
-      const place = document.createElement("div");
-      document.body.append(place);
-      createRoot(place).render(createElement(ConnectionBar));
-    },
-    () => (barIsThere = false),
-  );
+  const place = document.createElement("div");
+  document.body.append(place);
+  createRoot(place).render(createElement(ConnectionBar));
 }
 
 /** Prevents following links to other sites, which would show only the browser's own error page. */

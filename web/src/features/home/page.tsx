@@ -154,7 +154,6 @@ function Home({
       <>
         <Dock
           apps={pickApps(user.app_ids ?? [], visible).slice(0, DOCK_SIZE)}
-
           large={young}
           onEdit={edit}
           onEditNear={() => void loadEditor().catch(() => {})}
