@@ -2,18 +2,9 @@ import { AUDIT_DATA } from "./columns/audit.ts";
 import { CATALOGUE_DATA, CONTENT_DATA, PLATFORM_DATA } from "./columns/catalogue.ts";
 import { FEEDBACK_DATA, FILE_DATA } from "./columns/feedback.ts";
 import { LAUNCH_DATA } from "./columns/launch.ts";
-import {
-  AGREEMENT_DATA,
-  CHANGE_SET_DATA,
-  INVITATION_DATA,
-  GROUP_DATA,
-  SCHOOL_YEAR_DATA,
-  RIGHTS_DATA,
-  ROSTER_DATA,
-  ROSTER_NIGHTLY_DATA,
-  ROSTER_IMPORT_DATA,
-  SCHOOL_DATA,
-} from "./columns/school.ts";
+import { AGREEMENT_DATA, GROUP_DATA, SCHOOL_DATA, SCHOOL_YEAR_DATA } from "./columns/school.ts";
+import { CHANGE_SET_DATA, INVITATION_DATA, RIGHTS_DATA } from "./columns/administration.ts";
+import { ROSTER_DATA, ROSTER_IMPORT_DATA, ROSTER_NIGHTLY_DATA } from "./columns/roster.ts";
 import { NOTICE_DATA } from "./columns/notice.ts";
 import { CODE_DATA, SESSION_DATA } from "./columns/session.ts";
 import { PEOPLE_DATA, PERSONAL_DATA_DATA, USER_DATA } from "./columns/user.ts";
