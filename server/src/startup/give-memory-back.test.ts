@@ -1,0 +1,46 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { afterEach, expect, it, vi } from "vitest";
+import { giveMemoryBack } from "./give-memory-back.ts";
+
+const PIECES = 300_000;
+const PIECE_BYTES = 300;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it.runIf(hasGlibc())(
+  "gives back every 15 seconds what was freed below a piece in use",
+  async () => {
+    vi.useFakeTimers({ toFake: ["setInterval"] });
+    giveMemoryBack();
+    const kept = freedBelow();
+    const before = rssMb();
+    // V8 frees on a thread of its own, and may not have ended
+    await vi.waitFor(() => {
+      vi.advanceTimersByTime(15_000);
+      expect(before - rssMb()).toBeGreaterThan(50);
+    }, 10_000);
+    expect(kept).toHaveLength(PIECE_BYTES);
+  },
+);
+
+/** Frees some 90 MB in pieces, but the last one, which keeps the allocator from giving the others back by itself. */
+function freedBelow(): Buffer {
+  let pieces = Array.from({ length: PIECES }, () => Buffer.allocUnsafeSlow(PIECE_BYTES));
+  pieces = pieces.slice(-1);
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+  setFlagsFromString("--no-expose-gc");
+  return pieces[0] as Buffer;
+}
+
+function rssMb(): number {
+  return process.memoryUsage.rss() / 1024 / 1024;
+}
+
+function hasGlibc(): boolean {
+  const { header } = process.report.getReport() as { header: Record<string, unknown> };
+  return "glibcVersionRuntime" in header;
+}
