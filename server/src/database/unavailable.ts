@@ -24,6 +24,11 @@ export function isTransient(error: unknown): boolean {
   return isUnreachable(error) || CANCELLED.has(codeOf(error) ?? "");
 }
 
+/** Returns whether the disk, this machine's or the database's, has no room for what was written. */
+export function isDiskFull(error: unknown): boolean {
+  return DISK_FULL.has(codeOf(error) ?? "");
+}
+
 /** Returns whether a row was not deleted because others refer to it. */
 export function isReferredTo(error: unknown): boolean {
   return REFERRED_TO.has(codeOf(error) ?? "");
@@ -39,6 +44,7 @@ export function codeOf(error: unknown): string | undefined {
 const READ_ONLY = "25006";
 /** PostgreSQL's codes of a reference, and of one that restricts, as PostgreSQL 18 calls it. */
 const REFERRED_TO = new Set(["23503", "23001"]);
+const DISK_FULL = new Set(["ENOSPC", "53100"]);
 const CANCELLED = new Set(["40001", "40P01", "57014"]);
 const CONNECTION_CODES = new Set([
   "ECONNREFUSED",

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { REFUSALS } from "#contract";
-import { codeOf, isTransient } from "../database/unavailable.ts";
+import { codeOf, isDiskFull, isTransient } from "../database/unavailable.ts";
 import { inputErrors } from "./input-errors.ts";
 import { pathOf } from "../platform/logger.ts";
 import { Refusal, secondsUntilReachable } from "./refusal.ts";
@@ -73,7 +73,11 @@ function refusalOf(error: unknown, request: FastifyRequest, reply: FastifyReply)
     return new Refusal("badInput", { data: { errors: inputErrors(validation) } });
   }
   if (isTransient(error)) {
-    request.log.error({ req: request, err: error }, "the database failed for now");
+    // PostgreSQL's own sentence of a full disk often names neither disk nor room
+    const what = isDiskFull(error)
+      ? "the disk of the database is full"
+      : "the database failed for now";
+    request.log.error({ req: request, err: error }, what);
     return new Refusal("notReady", { retryAfter: secondsUntilReachable() });
   }
   if (UNSTORABLE_TEXT.includes(codeOf(error) ?? "")) {

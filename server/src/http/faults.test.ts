@@ -65,6 +65,26 @@ describe("a fault", () => {
     await db.destroy();
   });
 
+  test("a full disk is named in the log, and people are told to come again", async () => {
+    const { lines, log } = logged();
+    const { db } = database;
+    const app = await buildApp({ db, config, log });
+    // as PostgreSQL says it where a page of its own books finds no room
+    await sql`create function full_disk() returns boolean language plpgsql as $$
+      begin raise exception 'could not access status of transaction 0' using errcode = '53100'; end $$`.execute(
+      db,
+    );
+    await sql`alter table agreement rename to agreement_away`.execute(db);
+    await sql`create view agreement as select * from agreement_away where full_disk()`.execute(db);
+    const answer = await send(app, readAgreement, { type: "user" });
+    await sql`drop view agreement`.execute(db);
+    await sql`alter table agreement_away rename to agreement`.execute(db);
+    await sql`drop function full_disk()`.execute(db);
+    await app.close();
+    expect([answer.status, answer.body.code]).toEqual([503, 50300]);
+    expect(lines.map((line) => JSON.parse(line).msg)).toContain("the disk of the database is full");
+  });
+
   test("/readyz says when calls can be answered", async () => {
     const app = await buildApp({ db: database.db, config, log: logged().log });
     expect((await app.inject("/readyz")).statusCode).toBe(200);

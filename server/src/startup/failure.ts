@@ -1,5 +1,5 @@
 import { ConfigError } from "../platform/config.ts";
-import { DatabaseUnavailable, codeOf } from "../database/unavailable.ts";
+import { DatabaseUnavailable, isDiskFull } from "../database/unavailable.ts";
 
 /**
  * Thrown when the start cannot go on for a reason outside of the program; the message is one sentence for the operator.
@@ -24,8 +24,7 @@ export function sentenceOf(error: unknown): string {
     (kind) => error instanceof kind,
   );
   if (isExpected && error instanceof Error) return error.message;
-  const DISK_FULL = ["ENOSPC", "53100"];
-  if (DISK_FULL.includes(codeOf(error) ?? "")) {
+  if (isDiskFull(error)) {
     return "磁盘空间不足：数据写到一半时磁盘已满，请清理后再启动。";
   }
   const whole = error instanceof Error ? (error.stack ?? error.message) : String(error);
