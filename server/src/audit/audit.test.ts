@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
+import { operate } from "../../test/operate.ts";
 import type { ConnectedDatabase } from "../database/connect.ts";
 import { entryOf, writeEntries } from "./audit-entry.ts";
 import type { AuditEvent } from "./audit.ts";
@@ -237,11 +238,11 @@ describe("tampering shows", () => {
 describe("what is too old goes", () => {
   test("the chain still proves itself, and the cut is an entry of it", async () => {
     const { db } = database;
-    await write(["1", "2", "3"], new Date(NOW.getTime() - 100 * DAY_MS));
+    await write(["1", "2", "3"], new Date(NOW.getTime() - 200 * DAY_MS));
     await write(["4", "5"]);
     await sealAll();
     const kept = (await verify(db, NOW)).head;
-    expect(await cut(db, new Date(NOW.getTime() - 90 * DAY_MS), NOW)).toBe(3);
+    expect(await cut(db, new Date(NOW.getTime() - 190 * DAY_MS), NOW)).toBe(3);
     await sealAll();
     expect(await verify(db, NOW, [kept])).toMatchObject({
       chained: 3,
@@ -258,14 +259,27 @@ describe("what is too old goes", () => {
       "5",
       "audit-cut",
     ]);
-    expect(await cut(db, new Date(NOW.getTime() - 90 * DAY_MS), NOW)).toBe(0);
+    expect(await cut(db, new Date(NOW.getTime() - 190 * DAY_MS), NOW)).toBe(0);
   });
 
   test("where everything is old, the end of the chain stays", async () => {
-    await write(["1", "2", "3"], new Date(NOW.getTime() - 100 * DAY_MS));
+    await write(["1", "2", "3"], new Date(NOW.getTime() - 200 * DAY_MS));
     await sealAll();
-    expect(await cut(database.db, NOW, NOW)).toBe(2);
+    expect(await cut(database.db, new Date(NOW.getTime() - 180 * DAY_MS), NOW)).toBe(2);
     await sealAll();
     expect(await faultsOf()).toEqual([]);
+  });
+
+  test("what the law wants kept stays, whoever asks", async () => {
+    await write(["1", "2", "3"], new Date(NOW.getTime() - 200 * DAY_MS));
+    await sealAll();
+    const command = (day: string) =>
+      operate(database.db, `admin audit cut --before ${day}`, { now: NOW });
+    for (const day of ["2026-05-25", "2026-11-20", "2030-01-01"]) {
+      await expect(command(day)).rejects.toThrow(
+        "审计记录依法至少保留 180 天（网络安全法），只能清理早于 2026-05-24 的条目。",
+      );
+    }
+    expect(await command("2026-05-24")).toBe("清理了 2 条。");
   });
 });

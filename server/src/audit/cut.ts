@@ -1,6 +1,10 @@
 import { sql, type Transaction } from "kysely";
+import { chinaDay } from "#contract";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
+import { AUDIT_DAYS_LEAST } from "../platform/config.ts";
+import { daysBefore } from "../platform/days.ts";
+import { OperatorRefused } from "../platform/operator-refused.ts";
 import { recordOperator } from "./audit-entry.ts";
 
 const LINKS_AT_ONCE = 5000;
@@ -8,10 +12,17 @@ const LINKS_AT_ONCE = 5000;
 /**
  * Cuts off the beginning of the chain that is older than the retention allows. The cut is itself an entry, with the
  * place and hash at which it was made, so that the rest still proves itself. Entries that are not chained yet stay.
+ * Refuses to take what the law wants kept.
  *
  * @returns the number of entries removed
  */
 export async function cut(db: Database, before: Date, now: Date): Promise<number> {
+  const latest = daysBefore(now, AUDIT_DAYS_LEAST);
+  if (before > latest) {
+    throw new OperatorRefused(
+      `审计记录依法至少保留 ${AUDIT_DAYS_LEAST} 天（网络安全法），只能清理早于 ${chinaDay(latest)} 的条目。`,
+    );
+  }
   let gone = 0;
   for (;;) {
     const some = await db.transaction().execute((trx) => cutSome(trx, before, now));

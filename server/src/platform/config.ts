@@ -4,6 +4,9 @@ import { resolve } from "node:path";
 import { readDelivery, type DeliveryConfig } from "./delivery-config.ts";
 import { readS3, type S3Config } from "./s3-config.ts";
 
+/** The days for which an entry of the audit is kept at least: the Cybersecurity Law wants logs kept for six months. */
+export const AUDIT_DAYS_LEAST = 180;
+
 /** Everything an operator can set, read from the environment once. Nobody else reads it. */
 export interface Config extends DeliveryConfig {
   readonly port: number;
@@ -125,7 +128,12 @@ export function readConfig(environment: Environment = process.env): Config {
     logLevel: read("LOG_LEVEL", ` ${LOG_LEVELS.join("、")} 之一`, "info", logLevel),
     trustProxy: read("TRUST_PROXY", " on、off，或以逗号分隔的代理地址", false, proxies),
     sessionDays: read("SESSION_DAYS", " 1 到 365 之间的整数", 30, integerIn(1, 365)),
-    auditDays: read("AUDIT_DAYS", " 180 到 36500 之间的整数", 1095, integerIn(180, 36_500)),
+    auditDays: read(
+      "AUDIT_DAYS",
+      ` ${AUDIT_DAYS_LEAST} 到 36500 之间的整数`,
+      1095,
+      integerIn(AUDIT_DAYS_LEAST, 36_500),
+    ),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(s3 !== undefined && { s3 }),
     ...delivery,
