@@ -15,6 +15,13 @@ export async function moveAppsOfSchool(trx: Queryable, from: string, into: strin
       where ${from} = any (${sql.ref(list)})`.execute(trx);
   }
 }
+/** Counts the apps whose entry names a group, those of other places too. */
+export async function appsNamingGroup(db: Queryable, id: string): Promise<number> {
+  const { rows } = await sql<{ apps: number }>`select count(*)::integer as apps from app
+    where ${id} = any (allow_group_ids || deny_group_ids)`.execute(db);
+  return rows[0]?.apps ?? 0;
+}
+
 export { picturedHomes } from "./pictured-home.ts";
 export { type CatalogueApp, type Place, placeOf } from "./queries.ts";
 export { isOpenToClass } from "./rules.ts";

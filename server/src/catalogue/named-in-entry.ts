@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from "kysely";
 import type { Queryable } from "../database/database.ts";
+import { holdGroups } from "../group/api.ts";
 import type { EntryFault } from "./entry-faults.ts";
 import type { Reach } from "./reach.ts";
 
@@ -51,6 +52,7 @@ export async function unknownReferences(
       return [list, (entry[list] ?? []).filter((id) => !before.has(id))] as const;
     });
     const ids = [...new Set(added.flatMap(([, list]) => list))];
+    if (kind === "group") await holdGroups(db, ids);
     const found = new Set((await findNamed(db, reach, kind, ids)).map(({ id }) => id));
     for (const [path, list] of added) {
       const missing = list.filter((id) => !found.has(id));

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Queryable } from "../database/database.ts";
 import { isReferredTo } from "../database/unavailable.ts";
+import { holdGroups } from "../group/api.ts";
 import type { PlannedRow } from "./rules.ts";
 import { type TableKey, writtenTable } from "./tables.ts";
 
@@ -25,7 +26,7 @@ export async function writeRows(
   { overwrites = false }: { overwrites?: boolean } = {},
 ): Promise<Set<number>> {
   const written = new Set<number>();
-  for (const batch of batches(rows)) {
+  for (const batch of batches(await withoutRemovedGroups(trx, rows))) {
     const [first] = batch;
     if (first === undefined) continue;
     const act = actOf(first);
@@ -38,6 +39,21 @@ export async function writeRows(
     for (const { seq } of done) written.add(seq);
   }
   return written;
+}
+
+/** Leaves out rows of groups that were removed since: what is removed keeps nobody. */
+async function withoutRemovedGroups(
+  trx: Queryable,
+  rows: readonly NumberedRow[],
+): Promise<NumberedRow[]> {
+  const groupOf = ({ table, key }: NumberedRow) =>
+    table === "people_group_member" ? key["group_id"] : undefined;
+  const ids = new Set(rows.map(groupOf).filter((id) => id !== undefined));
+  const held = await holdGroups(trx, [...ids]);
+  return rows.filter((row) => {
+    const id = groupOf(row);
+    return id === undefined || held.has(id);
+  });
 }
 
 /** Tables whose rows others refer to that no change set made. */

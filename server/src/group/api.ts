@@ -17,6 +17,26 @@ export async function groupWithin(
   return found !== undefined && isSchoolWithin(scope, found.school_id) ? found : undefined;
 }
 
+/**
+ * Returns which of these groups are in use. None of them is removed until the transaction ends: whoever writes a group
+ * down asks this first, so that a removal sees it, or is seen.
+ */
+export async function holdGroups(
+  trx: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const held = await trx
+    .selectFrom("people_group")
+    .select("id")
+    .where("id", "in", [...ids])
+    .where("retired_at", "is", null)
+    .orderBy("id")
+    .forShare()
+    .execute();
+  return new Set(held.map(({ id }) => id));
+}
+
 /** Puts one organisation in another's place where groups are kept; a name that is taken there gets a mark. */
 export async function moveGroupsOfSchool(
   trx: Queryable,

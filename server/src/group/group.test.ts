@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   countPeople,
@@ -7,6 +8,7 @@ import {
   readGroups,
   readPeople,
   removeGroup,
+  saveApp,
   saveGroup,
 } from "#contract";
 import { makeApps } from "../../test/apps.ts";
@@ -143,6 +145,60 @@ describe("groups (AD-16)", () => {
     await on.at.db.updateTable("app").set({ allow_group_ids: [] }).execute();
     expect((await send(on.at.app, removeGroup, input, as)).body.code).toBe(200);
     expect((await send(on.at.app, readGroup, input, as)).body.code).toBe(40400);
+  });
+
+  test("what is removed while people come into it keeps nobody, and is removed once", async () => {
+    const { id: group_id } = (await save("manager", { name: "田径队" })).data;
+    const as = await on.as("manager");
+    const remove = () => send(on.at.app, removeGroup, { group_id }, as);
+    const add = ["pupil11", "teacher"];
+    const set = (await on.plan("manager", { kind: "group-members", group_id, add, remove: [] }))
+      .data;
+    expect((await on.apply("manager", set.id)).code).toBe(200);
+    const both = await Promise.all([remove(), remove(), on.at.app.jobs.runDue()]);
+    expect(both.slice(0, 2).map((one) => one?.body.code)).toEqual(
+      expect.arrayContaining([200, 40400]),
+    );
+    expect(["applied", "outdated"]).toContain((await on.read("manager", set.id)).state);
+    await on.at.app.jobs.runDue();
+    const members = on.at.db.selectFrom("people_group_member").select("user_id");
+    expect(await members.where("group_id", "=", group_id).execute()).toEqual([]);
+    const removals = on.at.db
+      .selectFrom("audit_entry")
+      .select("id")
+      .where("action", "=", "group-change")
+      .where("object_id", "=", group_id)
+      .where(sql<boolean>`detail ->> 'act' = 'remove'`);
+    expect(await removals.execute()).toHaveLength(1);
+  });
+
+  test("who is to come into a group when it is gone does not come", async () => {
+    const { id: group_id } = (await save("manager", { name: "游泳队" })).data;
+    const add = ["pupil11"];
+    const set = (await on.plan("manager", { kind: "group-members", group_id, add, remove: [] }))
+      .data;
+    expect((await on.apply("manager", set.id)).code).toBe(200);
+    await send(on.at.app, removeGroup, { group_id }, await on.as("manager"));
+    await on.at.app.jobs.runDue();
+    expect((await on.read("manager", set.id)).state).toBe("outdated");
+    const members = on.at.db.selectFrom("people_group_member").select("user_id");
+    expect(await members.where("group_id", "=", group_id).execute()).toEqual([]);
+  });
+
+  test("is named by an app or removed, of both at once", async () => {
+    await makeApps(on.at.db, [{ id: "other" }]);
+    for (const turn of [1, 2, 3, 4]) {
+      const { id } = (await save("manager", { name: `同时 ${turn}` })).data;
+      const draft = { id: "other", deny_group_ids: [id] };
+      const [named, removed] = await Promise.all([
+        send(on.at.app, saveApp, draft, await on.as("platform")),
+        send(on.at.app, removeGroup, { group_id: id }, await on.as("manager")),
+      ]);
+      expect([
+        [200, 40900],
+        [40001, 200],
+      ]).toContainEqual([named.body.code, removed.body.code]);
+    }
   });
 
   test("a class is called what its own school calls it, also where another's has the same id", async () => {

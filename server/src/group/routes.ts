@@ -12,6 +12,7 @@ import {
 } from "#contract";
 import type { PeopleGroupTable } from "../database/tables/group.ts";
 import type { Queryable } from "../database/database.ts";
+import { appsNamingGroup } from "../catalogue/api.ts";
 import { badField, Refusal } from "../http/refusal.ts";
 import { wantName } from "../http/want-name.ts";
 import { serve } from "../http/serve.ts";
@@ -112,19 +113,22 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
     app,
     removeGroup,
     async ({ input: { group_id }, caller, request }) => {
-      const group = await found(caller.scope, group_id);
-      const [{ apps } = { apps: [] }] = await shown([group], caller, "whole");
-      if (apps.length > 0) {
-        const msg = `还有 ${apps.length} 个应用用它来限定谁能看见，请先改那些应用`;
-        throw new Refusal("conflict", { msg, data: {} });
-      }
+      await found(caller.scope, group_id);
       await app.db.transaction().execute(async (trx) => {
         const retired_at = app.now();
-        await trx
+        // first: whoever puts people into it, or names it in an app, at this moment is waited for
+        const { numUpdatedRows } = await trx
           .updateTable("people_group")
           .set({ retired_at })
           .where("id", "=", group_id)
-          .execute();
+          .where("retired_at", "is", null)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) throw new Refusal("notFound");
+        const apps = await appsNamingGroup(trx, group_id);
+        if (apps > 0) {
+          const msg = `还有 ${apps} 个应用用它来限定谁能看见，请先改那些应用`;
+          throw new Refusal("conflict", { msg, data: {} });
+        }
         await trx.deleteFrom("people_group_member").where("group_id", "=", group_id).execute();
         const object = { kind: "group", id: group_id };
         const detail = { act: "remove" };
@@ -200,13 +204,7 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
     return answer;
   }
 
-  /** `whole` reads every app, as also those of other places that name the group count. */
-  async function shown(
-    groups: readonly GroupRow[],
-    caller: RightsCaller,
-    whole?: "whole",
-  ): Promise<PeopleGroup[]> {
-    if (whole !== undefined) app.catalogue.forget();
+  async function shown(groups: readonly GroupRow[], caller: RightsCaller): Promise<PeopleGroup[]> {
     const [people, names, { apps }] = await Promise.all([
       countPeopleOf(app.db, groups, app.now()),
       namesOf(app.db, groups),
