@@ -124,6 +124,16 @@ describe("agreements in administration", () => {
     expect(inForce.msg).toMatch(/不能撤回/);
   });
 
+  test("gives two who publish at the same moment one number after the other", async () => {
+    const children = { ...DRAFT, type: "child" };
+    const both = await Promise.all(
+      ["甲", "乙", "丙"].map((title) => make("he", publishAgreement, { ...children, title })),
+    );
+    expect(both.map(({ code }) => code)).toEqual([200, 200, 200]);
+    expect(new Set(both.map(({ data }) => data.version))).toEqual(new Set([2, 3, 4]));
+    expect(new Set(both.map(({ data }) => data.id)).size).toBe(3);
+  });
+
   test("wants a fresh proof to publish or withdraw, and notes who did it", async () => {
     operator.now = new Date(operator.now.getTime() + 3_600_000);
     const stale = await make("he", publishAgreement, DRAFT);

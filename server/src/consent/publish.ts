@@ -47,6 +47,7 @@ export async function addVersion(
   { type, title, html, effectiveAt }: NewVersion,
   record: (event: AuditEvent) => Promise<void>,
 ): Promise<{ id: string; version: number }> {
+  await holdNumbers(trx);
   const { rows } = await sql<{ id: string; version: number }>`
     insert into agreement (id, type, version, title, content, effective_at)
     select ${NEXT_ID}, ${type}::text, ${nextVersion(type)}, ${title}::text, ${html}::text,
@@ -131,6 +132,14 @@ export function dayOf(at: Date): string {
   return at.toLocaleString("zh-CN", { timeZone: "Asia/Shanghai", hour12: false });
 }
 
+/** The number of the lock under which versions come and go; any number, the same on every node. */
+const NUMBERING_LOCK = 7_100_077;
+
+/** Waits for others who publish or withdraw: of two at the same moment, the second gets the next number. */
+async function holdNumbers(trx: Queryable): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${NUMBERING_LOCK})`.execute(trx);
+}
+
 const ID_KEY = "agreement-id";
 const versionKey = (type: AgreementType) => `agreement-version-${type}`;
 
@@ -147,6 +156,7 @@ function nextVersion(type: AgreementType): RawBuilder<number> {
  * go on naming them, so neither is given again.
  */
 export async function keepNumbers(trx: Queryable, type: AgreementType): Promise<void> {
+  await holdNumbers(trx);
   await keepState(trx, ID_KEY, sql`(${highestId()})::text`);
   await keepState(trx, versionKey(type), sql`(${highestVersion(type)})::text`);
 }
