@@ -272,8 +272,9 @@ describe("an item", () => {
     const unproved = await make("lin", deleteContent, named);
     expect(unproved.code).toBe(40004);
     expect((await make("lin", deleteContent, { ...named, reason: "我不喜欢" })).code).toBe(40001);
-    const gone = await make("lin", deleteContent, { ...named, password: TEST_PASSWORD });
-    expect(gone.code).toBe(200);
+    const proved = { ...named, password: TEST_PASSWORD };
+    const both = await Promise.all([1, 2].map(() => make("lin", deleteContent, proved)));
+    expect(new Set(both.map(({ code }) => code))).toEqual(new Set([200, 40400]));
     expect((await make("lin", readManagedContent, { school_id: "a", id: made.id })).code).toBe(
       40400,
     );
@@ -385,6 +386,31 @@ describe("a medium that is put in the page", () => {
     expect(
       (await make("informant", saveContent, { ...named, changes: back })).data.media,
     ).toHaveLength(1);
+  });
+
+  test("is heard by those who find the lesson: not before its day, and a plan by no pupil", async () => {
+    const student = { school: "a", identity: "student" } as const;
+    await makePerson(at.db, { account: "yu", memberships: [student] });
+    for (const who of ["lin", "sun", "yu"]) as[who] = (await signIn(at.app, who)).headers;
+    const media_url = mediumUrl(await put("lin"));
+    const values = { title: "下周的", type_id: "audio", media_type: "audio", media_url };
+    const { id } = (await create("lin", { school_id: "a" }, values)).data;
+    const readers = async () => {
+      const codes = ["lin", "sun", "yu"].map(
+        async (who) => (await read(who, media_url)).statusCode,
+      );
+      return Promise.all(codes);
+    };
+    expect(await readers()).toEqual([200, 200, 200]);
+    const update = (row: { published_at: Date } | { type_id: string }) =>
+      at.db.updateTable("content").set(row).where("id", "=", id).execute();
+    const day = new Date(now.getTime() + 3_600_000);
+    await update({ published_at: day });
+    expect(await readers()).toEqual([200, 404, 404]);
+    now = day;
+    expect(await readers()).toEqual([200, 200, 200]);
+    await update({ type_id: "plan" });
+    expect(await readers()).toEqual([200, 200, 404]);
   });
 
   test("stays when its uploader's file goes", async () => {

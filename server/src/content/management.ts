@@ -117,7 +117,8 @@ export async function contentManagementRoutes(
     const { school_id, id } = await wantItem(caller, keyOf(input));
     await wantFreshProof(app, caller, input, request);
     await db.transaction().execute(async (trx) => {
-      await removeContents(trx, [{ school_id, id }]);
+      // somebody else was first
+      if ((await removeContents(trx, [{ school_id, id }])) === 0) throw new Refusal("notFound");
       const detail = { step: "delete", reason: input.reason, owner: school_id };
       const event = { action: "content-change", object: { kind: "content", id }, detail } as const;
       await app.audit.record(request, event, trx);

@@ -25,7 +25,7 @@ export async function readOwners(db: Queryable, schoolId: string): Promise<Owner
 export async function isMediumFor(
   db: Queryable,
   mediumId: string,
-  { owners, scope }: { owners: readonly Owner[]; scope: RightsScope | undefined },
+  { owners, moment, hidden_types, scope }: Omit<Scope, "own"> & { scope: RightsScope | undefined },
 ): Promise<boolean> {
   const found = await db
     .selectFrom("content as c")
@@ -35,6 +35,8 @@ export async function isMediumFor(
       or([
         and([
           eb("c.state", "=", "published"),
+          eb("c.published_at", "<=", moment),
+          ...(hidden_types.length === 0 ? [] : [eb("c.type_id", "not in", [...hidden_types])]),
           sql<boolean>`c.school_id = any(${idsOf(owners)}::text[])`,
         ]),
         ...(scope === undefined ? [] : [schoolWithin(scope, sql.ref("c.school_id"))]),

@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import {
   DEFAULT_PAGE_SIZE,
+  type Identity,
   type InputOf,
   readContent,
   readTagRelations,
@@ -34,6 +35,7 @@ const SCHOOLS_REMEMBERED = 1000;
 const ANSWERS_REMEMBERED = 200;
 /** Types of content that are made for those who teach (SF-03). */
 const NOT_FOR_PUPILS = ["plan"];
+const hiddenFrom = (identity: Identity | null) => (identity === "student" ? NOT_FOR_PUPILS : []);
 /** Searches at once on the embedded database, which has one connection; a server's pool is shared with all calls. */
 const AT_ONCE_EMBEDDED = 1;
 const AT_ONCE_ON_SERVER = 4;
@@ -42,13 +44,18 @@ const AT_ONCE_ON_SERVER = 4;
 type Sight = Pick<Scope, "owners" | "hidden_types" | "own">;
 
 export async function contentRoutes(app: FastifyInstance): Promise<void> {
-  app.files.readMediaBy(async ({ school, held }, key) => {
-    const now = app.now();
-    const scope = scopeAt(held, "content.manage", await app.organisations.tree(), now);
+  app.files.readMediaBy(async ({ identity, school, held }, key) => {
+    const moment = app.now();
+    const scope = scopeAt(held, "content.manage", await app.organisations.tree(), moment);
     // its condition says whose rows count
     return acrossSchools("administration", async () => {
       const owners = school?.is_abled === true ? await readOwners(app.db, school.id) : [];
-      return isMediumFor(app.db, key, { owners, scope });
+      return isMediumFor(app.db, key, {
+        owners,
+        moment,
+        hidden_types: hiddenFrom(identity),
+        scope,
+      });
     });
   });
   const owners = new Remembered<Owner[]>(LIFETIME_MS, SCHOOLS_REMEMBERED, app.now);
@@ -74,8 +81,7 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
     );
     const key = JSON.stringify([isPrimary, user_id, identity, school.id]);
     const theirs = own.get(key, () => readOwn(db, { user_id, identity, school_id: school.id }));
-    const hidden_types = identity === "student" ? NOT_FOR_PUPILS : [];
-    return { owners: await known, hidden_types, own: await theirs };
+    return { owners: await known, hidden_types: hiddenFrom(identity), own: await theirs };
   }
 
   async function answerSearch(
