@@ -1,4 +1,11 @@
-import { countCharacters, GRADES, isDay, NAME_MAX_CHARACTERS } from "#contract";
+import {
+  cleanName,
+  countCharacters,
+  GRADES,
+  isDay,
+  NAME_MAX_CHARACTERS,
+  nameFault,
+} from "#contract";
 import type { CellKind } from "./one-roster.ts";
 
 const MOST_TEXT = 255;
@@ -43,6 +50,19 @@ export function cellFault(kind: CellKind, value: string): string | undefined {
     case "mobile":
       return mobileOf(value) === undefined ? `“${value}”不是手机号` : undefined;
   }
+}
+
+/** Matches marks that turn the direction of what follows: they come along when a name is copied. */
+const DIRECTION = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/** Returns a name of a bundle as it is kept: one that was typed with a mark of direction is refused, a copied one loses it. */
+export function nameAsKept(cell: string): string {
+  return cleanName(cell.replaceAll(DIRECTION, ""));
+}
+
+/** Returns the fault of the name of an organisation or a class, as it would be kept. */
+export function placeNameFault(cell: string): string | undefined {
+  return nameFault(nameAsKept(cell), "名称", MOST_TEXT);
 }
 
 /** Returns the parts of a cell that holds a list; OneRoster separates them by commas. */

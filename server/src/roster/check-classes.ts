@@ -1,4 +1,4 @@
-import { listOf } from "./cell-rules.ts";
+import { listOf, placeNameFault } from "./cell-rules.ts";
 import type { ReportRow } from "./check-references.ts";
 import type { Tables } from "./kept-files.ts";
 import { isSound, type Row } from "./read-table.ts";
@@ -10,7 +10,7 @@ import { gradeIdOf, subjectOf } from "./subject-and-grade.ts";
  * there.
  */
 export function checkClasses(tables: Tables, index: RosterIndex, report: ReportRow): void {
-  for (const org of tables.orgs) checkParents(org, index, report);
+  for (const org of tables.orgs) checkOrg(org, index, report);
   for (const session of tables.academicSessions) {
     const { startDate, endDate } = session.cells;
     if (isSound(session, "startDate", "endDate") && endDate < startDate) {
@@ -22,7 +22,9 @@ export function checkClasses(tables: Tables, index: RosterIndex, report: ReportR
   for (const enrollment of tables.enrollments) checkEnrollment(enrollment, index, report);
 }
 
-function checkParents(org: Row<"orgs">, index: RosterIndex, report: ReportRow): void {
+function checkOrg(org: Row<"orgs">, index: RosterIndex, report: ReportRow): void {
+  const fault = isSound(org, "name") ? placeNameFault(org.cells.name) : undefined;
+  if (fault !== undefined) report("orgs", org, "name", fault);
   const above = new Set([org.cells.sourcedId]);
   let parent = index.byId.orgs.get(org.cells.parentSourcedId);
   while (parent && !above.has(parent.cells.sourcedId)) {
@@ -62,7 +64,9 @@ function checkSubjects(tables: Tables, report: ReportRow): void {
 }
 
 function checkClass(row: Row<"classes">, index: RosterIndex, report: ReportRow): void {
-  const { schoolSourcedId, sourcedId } = row.cells;
+  const { schoolSourcedId, sourcedId, title } = row.cells;
+  const fault = isSound(row, "title") ? placeNameFault(title) : undefined;
+  if (fault !== undefined) report("classes", row, "title", fault);
   const school = index.byId.orgs.get(schoolSourcedId);
   if (school && isSound(school, "type") && school.cells.type !== "school") {
     report("classes", row, "schoolSourcedId", `“${school.cells.name}”不是学校`);

@@ -132,6 +132,16 @@ describe("classes", () => {
       "classes.csv 第 4 行 metadata.homeroomSourcedId：“b1”是另一所学校的班级",
     ],
     [
+      "a class whose name nobody sees",
+      edit(["classes.csv", "b1,,,三年级（1）班", "b1,,,\u200b\u200c"]),
+      "classes.csv 第 3 行 title：名称不能为空",
+    ],
+    [
+      "a school whose name has a break",
+      edit(["orgs.csv", "甲校", "甲\u2028校"]),
+      "orgs.csv 第 3 行 name：名称里不能有换行、制表符或别的控制字符",
+    ],
+    [
       "a lesson without a subject",
       edit(["courses.csv", "语文,chinese", ","]),
       "classes.csv 第 4 行 subjects：课和它的课程都没有写学科",

@@ -1,4 +1,4 @@
-import { isFalse, listOf, mobileOf } from "./cell-rules.ts";
+import { isFalse, listOf, mobileOf, nameAsKept } from "./cell-rules.ts";
 import type { Tables } from "./kept-files.ts";
 import type { OneRosterRole } from "./one-roster.ts";
 import type { IdOf, MembershipRow, Plan, UserRow } from "./plan-rows.ts";
@@ -49,12 +49,9 @@ function planUser(
   };
 }
 
-/** Matches marks that turn the direction of what follows: they come along when a name is copied. */
-const DIRECTION = /[\u202A-\u202E\u2066-\u2069]/g;
-
 /** Returns the display name: the whole one, else family name first, and without a space in Chinese characters. */
 export function fullName(cells: Row<"users">["cells"]): string {
-  return joinedName(cells).replaceAll(DIRECTION, "");
+  return nameAsKept(joinedName(cells));
 }
 
 function joinedName(cells: Row<"users">["cells"]): string {

@@ -72,10 +72,25 @@ describe("people", () => {
     ["莉,周", "周莉"],
     ["Mary,Smith", "Mary Smith"],
     ["\u202d莉\u202c,周", "周莉"],
+    ["莉\u200b,\ufeff周\u200e", "周莉"],
     ["ئالىم,ئەخمەت", "ئالىم ئەخمەت"],
   ])("%s is called %s", (cells, name) => {
     const plan = planOf(bundleWith(["users.csv", "莉,周", cells]));
     expect(plan.user[0]?.name).toBe(name);
+  });
+
+  test("nor have schools, classes and subjects marks in their names that nobody sees", () => {
+    const marked = "\u200b三年级\u202a（1）班\u202c";
+    const plan = planOf(
+      bundleWith(
+        ["orgs.csv", "a,,,甲校", "a,,,甲\u2060校"],
+        ["classes.csv", "a1,,,三年级（1）班", `a1,,,${marked}`],
+        ["courses.csv", "03,a,语文", "03,a,语\u200b文"],
+      ),
+    );
+    expect(plan.school.map(({ name }) => name)).toContain("甲校");
+    expect(plan.class.map(({ name }) => name)).toEqual(["三年级（1）班", "三年级（1）班"]);
+    expect(plan.subject.map(({ name }) => name)).toEqual(["语文"]);
   });
 
   test.each([

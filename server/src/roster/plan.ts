@@ -1,5 +1,5 @@
 import { STAGES } from "#contract";
-import { isFalse } from "./cell-rules.ts";
+import { isFalse, nameAsKept } from "./cell-rules.ts";
 import { derivedId } from "./derived-id.ts";
 import type { Tables } from "./kept-files.ts";
 import { planPeople } from "./plan-people.ts";
@@ -61,7 +61,7 @@ function planSchools(tables: Tables, classes: readonly ClassRow[], idOf: IdOf): 
         sourced_id: cells.sourcedId,
         kind: cells.type === "school" ? "school" : "district",
         parent_id: cells.parentSourcedId ? idOf("school", cells.parentSourcedId) : null,
-        name: cells.name,
+        name: nameAsKept(cells.name),
         stage_ids: STAGES.map((stage) => stage.id).filter((stage) => taught?.has(stage)),
         is_abled: !isFalse(cells["metadata.is_abled"]),
       };
@@ -97,7 +97,7 @@ function planClasses(tables: Tables, index: RosterIndex, idOf: IdOf): ClassRow[]
         school_id: idOf("school", schoolSourcedId),
         id: idOf("class", sourcedId),
         sourced_id: sourcedId,
-        name: title,
+        name: nameAsKept(title),
         grade_id: grade,
         stage_id: stageOf(grade),
         sort,

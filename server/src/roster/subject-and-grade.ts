@@ -1,4 +1,4 @@
-import { gradeOf, listOf } from "./cell-rules.ts";
+import { gradeOf, listOf, nameAsKept } from "./cell-rules.ts";
 import type { Row } from "./read-table.ts";
 import type { RosterIndex } from "./roster-index.ts";
 
@@ -22,7 +22,7 @@ export function gradeIdOf(row: Row<"classes">, index: RosterIndex): string | und
 }
 
 function firstSubject({ cells }: Row<"classes"> | Row<"courses">): Subject | undefined {
-  const [name] = listOf(cells.subjects);
+  const name = nameAsKept(listOf(cells.subjects)[0] ?? "");
   const [code] = listOf(cells.subjectCodes);
-  return name === undefined || name === "" ? undefined : { id: code || name, name };
+  return name === "" ? undefined : { id: code || name, name };
 }
