@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeDirectory } from "../platform/make-directory.ts";
 import type { BytesLine, FileLine } from "./archive.ts";
 import { BackupRefused } from "./backup-refused.ts";
 
@@ -69,14 +70,14 @@ export class IncomingFiles {
 
   async begin(): Promise<void> {
     await rm(this.#aside, { recursive: true, force: true });
-    await mkdir(join(this.#aside, FOLDER, "kept"), { recursive: true });
+    await makeDirectory(join(this.#aside, FOLDER, "kept"));
   }
 
   async file({ file }: FileLine): Promise<void> {
     if (!WANTED.test(file)) throw new BackupRefused(`备份里有不应有的文件 ${file}。`);
     await this.#close();
     const place = join(this.#aside, file);
-    await mkdir(dirname(place), { recursive: true });
+    await makeDirectory(dirname(place));
     this.#open = await open(place, "wx", 0o600);
     this.#count += 1;
   }

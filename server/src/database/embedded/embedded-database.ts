@@ -1,5 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { makeDirectory } from "../../platform/make-directory.ts";
+import { OperatorRefused } from "../../platform/operator-refused.ts";
 import { codeOf, DatabaseUnavailable } from "../unavailable.ts";
 import { createFiles, type EmbeddedEngine, EngineFailure, startEngine } from "./engine.ts";
 import { lockDirectory } from "./lock.ts";
@@ -24,7 +26,7 @@ export async function openEmbedded(
   const directory = join(dataDir, "database");
   let unlock: (() => void) | undefined;
   try {
-    makeDirectory(dataDir);
+    await makeDirectory(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     unlock = lockDirectory(directory);
     assertSpace(dataDir);
@@ -45,26 +47,6 @@ export async function openEmbedded(
   }
 }
 
-/**
- * Makes a directory and those above it, one by one: of one that the system has no place for, as below `/proc`, Node's own
- * `recursive` tries to make the parent that is there, for ever.
- */
-function makeDirectory(path: string): void {
-  if (isDirectory(path)) return;
-  const above = dirname(path);
-  if (above !== path) makeDirectory(above);
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    if (isDirectory(path)) return; // another start was first
-    if (codeOf(error) !== "ENOENT") throw error;
-    const sentence = `${above} 里不能建立文件夹，请用 DATA_DIR 另指定一个数据目录。`;
-    throw new DatabaseUnavailable(sentence, { cause: error });
-  }
-}
-
-const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory();
-
 function assertSpace(dataDir: string): void {
   const { bavail, bsize } = statfsSync(dataDir);
   const free = Math.floor((bavail * bsize) / MB);
@@ -73,6 +55,9 @@ function assertSpace(dataDir: string): void {
 
 function explained(error: unknown, dataDir: string): Error {
   if (error instanceof DatabaseUnavailable) return error;
+  if (error instanceof OperatorRefused) {
+    return new DatabaseUnavailable(error.message, { cause: error });
+  }
   const code = codeOf(error) ?? "";
   const said = error instanceof EngineFailure ? `${error.message}\n${error.log}` : String(error);
   const sentence = sentenceFor(code, said, dataDir);

@@ -1,10 +1,11 @@
 import { createReadStream } from "node:fs";
-import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Refusal } from "../../http/refusal.ts";
+import { makeDirectory } from "../../platform/make-directory.ts";
 import type { Store } from "./store.ts";
 
 /** The address below which this server takes objects itself. */
@@ -43,7 +44,7 @@ export class LocalStore implements Store {
   async arrive(key: string, bytes: AsyncIterable<Buffer>): Promise<void> {
     const place = this.#arrived(key);
     const aside = `${place}.part`;
-    await mkdir(dirname(place), { recursive: true });
+    await makeDirectory(dirname(place));
     // opened here: a stream that opens it itself may still make it after its removal
     const file = await open(aside, "w", 0o600);
     try {
@@ -70,7 +71,7 @@ export class LocalStore implements Store {
 
   async keep(key: string, bytes: Buffer): Promise<void> {
     const place = this.#kept(key);
-    await mkdir(dirname(place), { recursive: true });
+    await makeDirectory(dirname(place));
     const aside = `${place}.${process.pid}.part`;
     const file = await open(aside, "w", 0o600);
     try {
