@@ -26,8 +26,8 @@ const OBJECT_NAMES: Readonly<Record<string, string>> = {
   sheet: "密码条",
 };
 
-/** Words for the steps of a change, of which each has an entry. */
-const CHANGE_STEPS: Readonly<Record<string, string>> = {
+/** Words for the steps of a change and of a transfer, of which each has an entry. */
+const STEPS: Readonly<Record<string, string>> = {
   plan: "计划",
   "approval-wanted": "提交审批",
   approve: "批准",
@@ -39,6 +39,10 @@ const CHANGE_STEPS: Readonly<Record<string, string>> = {
   undo: "开始撤销",
   undone: "已撤销",
   "partly-undone": "撤销了一部分",
+  give: "放行",
+  show: "查看转学码",
+  decline: "不放行",
+  drop: "不再等待",
 };
 
 export interface LineRow {
@@ -58,7 +62,7 @@ export interface LineRow {
   school_name: string | null;
   object_kind: string | null;
   object_name: string | null;
-  /** The step of a change. */
+  /** The step of a change or a transfer. */
   step: string | null;
   address: string;
 }
@@ -69,7 +73,7 @@ export function lineColumns(scope: Scope) {
     scope.kind === "all" ? sql`true` : personWithin(scope, sql.ref(`${alias}.id`));
   return {
     columns: sql`e.id, e.at, e.action, e.outcome, e.identity, e.address, e.object_kind,
-      case e.action when 'change-set' then e.detail ->> 'step' end as step,
+      case when e.action in ('change-set', 'transfer') then e.detail ->> 'step' end as step,
       b.id as by_id, b.name as by_name, b.account as by_account,
       a.id as about_id, a.name as about_name, a.account as about_account,
       case when jsonb_typeof(e.detail -> 'children') = 'array' then jsonb_array_length(e.detail -> 'children') else 0 end as about_count,
@@ -116,7 +120,7 @@ export function peopleOf({ by_id, about_id }: LineRow): string[] {
 
 function wordsOf({ action, step }: LineRow): string {
   const words = AUDIT_ACTION_NAMES[action] ?? "其他操作";
-  const of = step === null ? undefined : CHANGE_STEPS[step];
+  const of = step === null ? undefined : STEPS[step];
   return of === undefined ? words : `${words}（${of}）`;
 }
 

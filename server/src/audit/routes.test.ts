@@ -56,6 +56,12 @@ describe("the audit of a scope (AD-21)", () => {
       "批量变更（已应用）",
       "批量变更（计划）",
     ]);
+    const object = { kind: "school", id: "a" };
+    const actor = { user_id: on.id("manager"), school_id: "a" };
+    const detail = { step: "drop" };
+    await on.app.audit.record(null, { action: "transfer", actor, object, detail });
+    const transfers = await read("manager", { action: "transfer" });
+    expect(transfers.data.entries.map(({ words }) => words)).toEqual(["转学（不再等待）"]);
   });
 
   test("holds what was done at its schools, and sign-ins of its people", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   answerRosterDraft,
@@ -175,6 +176,15 @@ test("who is waited for is no part of the import; released by the old school, th
   expect((await send(at.app, dropTransferRequest, input, by("b"))).body.code).toBe(40400);
   expect((await send(at.app, dropTransferRequest, input, by("a"))).body.code).toBe(200);
   expect((await send(at.app, dropTransferRequest, input, by("a"))).body.code).toBe(40400);
+  const dropped = await at.db
+    .selectFrom("audit_entry")
+    .select(["user_id", "object_id", "subject_id"])
+    .where("action", "=", "transfer")
+    .where(sql<boolean>`detail ->> 'step' = 'drop'`)
+    .execute();
+  expect(dropped, "once, and without whose pupil it is").toEqual([
+    { user_id: "manager", object_id: "a", subject_id: null },
+  ]);
   expect(await read("a", roster("王安安", CARD))).toMatchObject({ made: 1, is_ready: true });
 
   clock += 31 * DAY;

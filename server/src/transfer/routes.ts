@@ -132,17 +132,33 @@ export async function transferRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
     dropTransferRequest,
-    async ({ input: { school_id, request_id }, caller }) => {
+    async ({ input: { school_id, request_id }, caller, request }) => {
       wantSchool(caller.scope, school_id);
       const none = { name: null, number: null, id_hash: null, class_id: null, transfer_id: null };
-      const { numUpdatedRows } = await app.db
-        .updateTable("transfer_request")
-        .set({ is_transfer: false, ...none, declined_at: null })
-        .where("id", "=", request_id)
-        .where("school_id", "=", school_id)
-        .where("is_transfer", "=", true)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw new Refusal("notFound");
+      await app.db.transaction().execute(async (trx) => {
+        const waiting = await trx
+          .selectFrom("transfer_request as r")
+          .leftJoin("pupil_transfer as t", (join) =>
+            join.onRef("t.id", "=", "r.transfer_id").onRef("t.to_school_id", "=", "r.school_id"),
+          )
+          .select("t.user_id")
+          .where("r.id", "=", request_id)
+          .where("r.school_id", "=", school_id)
+          .where("r.is_transfer", "=", true)
+          .forUpdate("r")
+          .executeTakeFirst();
+        if (waiting === undefined) throw new Refusal("notFound");
+        await trx
+          .updateTable("transfer_request")
+          .set({ is_transfer: false, ...none, declined_at: null })
+          .where("id", "=", request_id)
+          .execute();
+        const object = { kind: "school", id: school_id };
+        // before the release nobody is told whose pupil it is
+        const subject = waiting.user_id === null ? {} : { subject_id: waiting.user_id };
+        const event = { action: "transfer", ...subject, object, detail: { step: "drop" } } as const;
+        await app.audit.record(request, event, trx);
+      });
       return {};
     },
     ACROSS,
