@@ -353,6 +353,11 @@ describe("paging is stable under writes", () => {
     for (const page of [2, 3, 4]) pages.push(await search({ ...input, page, as_of: first.as_of }));
     expect(pages.flatMap(ids)).toEqual(whole);
     expect(pages.map(({ total }) => total)).toEqual([COUNT, COUNT, COUNT, COUNT]);
+    const { near } = await search({ ...input, type_id: "animation", as_of: first.as_of });
+    expect(near).toMatchObject({ reason: "filters", total: COUNT });
+    const [top] = whole;
+    expect(near?.items.map(({ id }) => id)).toContain(top);
+    expect(near?.items.map(({ id }) => id)).not.toContain(second);
     const fresh = ids(await search({ ...input, page_size: 50 }));
     expect(fresh).toContain("new");
     expect(fresh).not.toContain(second);

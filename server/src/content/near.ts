@@ -52,7 +52,9 @@ function near(
   wanted: Wanted | null,
   total = rows.length,
 ): Near {
-  return { reason, total, items: rows.map((row) => listedItem(row, wanted)) };
+  // pages of an earlier moment go on counting what was hidden since, which nobody sees any more
+  const shown = rows.filter(({ state }) => state === "published");
+  return { reason, total, items: shown.map((row) => listedItem(row, wanted)) };
 }
 
 async function soundingAlike(db: Queryable, scope: Scope, wanted: Wanted): Promise<ListedRow[]> {
