@@ -39,6 +39,7 @@ const STEPS: Readonly<Record<string, string>> = {
   undo: "开始撤销",
   undone: "已撤销",
   "partly-undone": "撤销了一部分",
+  ask: "请求接收",
   give: "放行",
   show: "查看转学码",
   decline: "不放行",

@@ -33,7 +33,7 @@ export async function rosterDraftRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
     answerRosterDraft,
-    async ({ input: { draft_id, people = [], arrivals = [], classes = [] }, caller }) => {
+    async ({ input: { draft_id, people = [], arrivals = [], classes = [] }, caller, request }) => {
       const draft = await found(draft_id, caller.scope);
       const roster = await matchDraft(app.db, draft);
       const said = people.flatMap((one) => answersOf(roster, one));
@@ -46,7 +46,14 @@ export async function rosterDraftRoutes(app: FastifyInstance): Promise<void> {
       await app.db.transaction().execute(async (trx) => {
         const by = { by: caller.user_id, now: app.now() };
         await keepAnswers(trx, draft.school_id, said, by);
-        await keepArrivals(trx, draft.school_id, arrivalsSaid(roster, arrivals), by);
+        const coming = arrivalsSaid(roster, arrivals);
+        await keepArrivals(trx, draft.school_id, coming, by);
+        const pupils = coming.filter(({ is_transfer }) => is_transfer).length;
+        if (pupils > 0) {
+          const object = { kind: "school", id: draft.school_id };
+          const event = { action: "transfer", object, detail: { step: "ask", pupils } } as const;
+          await app.audit.record(request, event, trx);
+        }
         await keepClassAnswers(trx, draft.id, named);
       });
       return view(await found(draft_id, caller.scope));

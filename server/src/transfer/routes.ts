@@ -207,6 +207,15 @@ async function release(
   },
 ): Promise<string> {
   const id = randomUUID();
+  // one after the other for the same pupil: of two releases at the same moment the first is over, too
+  await trx
+    .selectFrom("membership")
+    .select("user_id")
+    .where("user_id", "=", user_id)
+    .where("school_id", "=", school_id)
+    .where("identity", "=", "student")
+    .forUpdate()
+    .execute();
   await trx
     .deleteFrom("pupil_transfer")
     .where("user_id", "=", user_id)
