@@ -48,6 +48,8 @@ const ACCOUNTS: Parameters<typeof bundleWith> = [
   ["users.csv", "true,wumei,", "true,wumei-z,"],
 ];
 const zipOf = (files: Files) => zipSync(Object.fromEntries(bytesOf(files)));
+/** The call that reads a file. */
+const READ = /\/roster\/read\?/;
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const choose = (page: Page, name: string, buffer: Buffer) =>
   page.getByLabel("名册文件").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
@@ -57,7 +59,7 @@ test("another file does not wait for one that is still being read (RO-01)", asyn
   await page.getByRole("heading", { level: 2, name: "名册" }).waitFor();
   const held = Promise.withResolvers<void>();
   await page.route(
-    /\/roster\/read$/,
+    READ,
     async (route) => {
       await held.promise;
       await route.continue();
@@ -73,6 +75,25 @@ test("another file does not wait for one that is still being read (RO-01)", asyn
   await page.getByRole("button", { name: "重新开始" }).click();
   await page.getByRole("button", { name: "选择文件…" }).waitFor();
   await expect.poll(() => part(page, "选文件").getByRole("status").count()).toBe(0);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("what was typed anew stays where the file could not be read with it (RO-01)", async () => {
+  const { page, context, faults } = await openAdministration(stage, "linlan", "/rosters");
+  await choose(page, "三年级.csv", gbk([HEADS, ...ROWS, ""].join("\r\n")));
+  const wrong = part(page, "核对问题");
+  const cell = wrong.getByRole("textbox", { name: "第 3 行 C 列（出生日期） 改为" });
+  await cell.fill("2018-09-30");
+  await page.route(READ, (route) => route.fulfill({ status: 500, body: "" }));
+  const again = wrong.getByRole("button", { name: "用改好的 1 格重新核对" });
+  await again.click();
+  await part(page, "选文件").getByRole("alert").filter({ hasText: /./ }).waitFor();
+  await expect.poll(() => cell.inputValue()).toBe("2018-09-30");
+  await page.unroute(READ);
+  await again.click();
+  await part(page, "认人").waitFor();
+  await expect.poll(() => again.count()).toBe(0);
   expect(faults).toEqual([]);
   await context.close();
 });

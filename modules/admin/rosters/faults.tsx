@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { RosterFault } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { useWindow } from "../list/use-window.ts";
@@ -16,6 +16,8 @@ const CARD = 148;
 export function Faults({ roster, reading }: { roster: Roster; reading: Reading }) {
   const { faults, fault_count, warning_count } = reading;
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
+  // what was typed is done with once the file was read with it, and not before
+  useEffect(() => setTyped(new Map()), [reading]);
   const ordered = useMemo(() => orderedFaults(faults), [faults]);
   const several = new Set(faults.map(({ sheet }) => sheet)).size > 1;
   const body = useRef<HTMLUListElement>(null);
@@ -29,7 +31,6 @@ export function Faults({ roster, reading }: { roster: Roster; reading: Reading }
       const value = typed.get(keyOf(fault));
       if (value !== undefined) corrections = withCorrection(corrections, fault, value);
     }
-    setTyped(new Map());
     roster.ask({ ...roster.asked, corrections });
   }
 
