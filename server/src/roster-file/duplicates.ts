@@ -33,6 +33,11 @@ export function withoutDuplicates(
       const value = person[key];
       return typeof value === "string" ? [{ at: `${key} ${value}`, fields, title }] : [];
     });
+    // a teacher without a number is known by name and mobile number
+    if (person.identity === "teacher" && person.mobile && person.staff_number === undefined) {
+      const at = `mobile ${person.mobile} ${person.name}`;
+      keys.push({ at, fields: ["mobile"], title: "手机号" });
+    }
     const same = keys.find(({ at }) => seen.has(at));
     const first = same && seen.get(same.at);
     if (same === undefined || first === undefined) {
@@ -56,6 +61,44 @@ export function withoutDuplicates(
     }
   }
   return kept;
+}
+
+/** Numbers of which two different ones are two people's. */
+const APART = [...KEYS.map(([key]) => key), "mobile"] as const;
+
+/** People of one name of whom each is compared with those before; what more have is no name. */
+const MOST_NAMESAKES = 200;
+
+/** Warns of people who may be in the file twice, though no number says so: each row makes an account (RO-05). */
+export function warnOfNamesakes(
+  people: readonly RosterPerson[],
+  columnsOf: (sheet: string) => readonly ReadColumn[],
+  faults: FaultList,
+): void {
+  for (const [, namesakes] of Map.groupBy(people, ({ name }) => name)) {
+    for (const person of namesakes.slice(0, MOST_NAMESAKES)) {
+      const first = namesakes.find((one) => one === person || mayBeSame(one, person));
+      if (first === person || first === undefined) continue;
+      const { sheet, row } = person;
+      const column = columnsOf(sheet).find(({ meaning }) => meaning.field === "name");
+      faults.add({
+        ...{ sheet, row, column: column?.letter ?? null, head: column?.head ?? null },
+        field: "name",
+        message: `与${placeOf(first, person)}可能是同一个人：是的话请删去一行，不然会有两个账号`,
+        is_warning: true,
+      });
+    }
+  }
+}
+
+/** Tells whether two of one name have nothing that tells them apart; of pupils the day of birth or the class is the same. */
+function mayBeSame(one: RosterPerson, other: RosterPerson): boolean {
+  const differ = (key: keyof RosterPerson) =>
+    one[key] !== undefined && other[key] !== undefined && one[key] !== other[key];
+  if (APART.some(differ) || differ("birth_date")) return false;
+  const { birth_date, class_name } = one;
+  if (one.identity === "teacher" || (birth_date ?? "") === other.birth_date) return true;
+  return class_name !== undefined && class_name === other.class_name && !differ("grade_id");
 }
 
 const placeOf = (first: Place, { sheet }: Place) =>

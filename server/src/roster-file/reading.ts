@@ -7,7 +7,7 @@ import type {
   RosterSheet,
 } from "#contract";
 import { findColumns, readColumnsOf, type ReadColumn, type Remembered } from "./columns.ts";
-import { withoutDuplicates } from "./duplicates.ts";
+import { warnOfNamesakes, withoutDuplicates } from "./duplicates.ts";
 import { FaultList } from "./faults.ts";
 import { isOfFiveFour } from "./grade-class.ts";
 import { findHeads, headsAt, type Heads } from "./heads.ts";
@@ -106,6 +106,7 @@ export function readRoster(bytes: Uint8Array, options: ReadingOptions): RosterRe
   }
   const columnsOf = (sheet: string) => columns.get(sheet) ?? [];
   const kept = withoutDuplicates(people, columnsOf, faults);
+  warnOfNamesakes(kept, columnsOf, faults);
   warnOfMixedClasses(kept, columnsOf, faults);
   return { sheets, people: kept, faults: faults.list(), dropped, lines };
 }

@@ -321,6 +321,38 @@ describe("people", () => {
     expect(two.people.map(({ name }) => name)).toEqual(["王小明", "王小亮"]);
   });
 
+  test("a pupil twice without a number is told, and two pupils of one name are not", () => {
+    const heads = ["姓名", "出生日期", "学号", "班级"];
+    const told = (...rows: TestCell[][]) =>
+      ofRows([heads, ...rows]).faults.map(({ row, column, message }) => ({ row, column, message }));
+    const message = "与第 2 行可能是同一个人：是的话请删去一行，不然会有两个账号";
+    const born = ["王小明", "2018-03-05", "", "三1班"];
+    expect(told(born, ["王 小明", "2018.3.5", "", "三2班"])).toEqual([
+      { row: 3, column: "A", message },
+    ]);
+    expect(told(born, ["王小明", "", "7", "三1班"])).toEqual([{ row: 3, column: "A", message }]);
+    expect(told(born, ["王小明", "2018-03-06", "", "三1班"])).toEqual([]);
+    expect(told(born, ["王小明", "", "", "三2班"])).toEqual([]);
+    const numbered = (number: string) => ["王小明", "2018-03-05", number, "三1班"];
+    expect(told(numbered("7"), numbered("8"))).toEqual([]);
+  });
+
+  test("a teacher without a number is one by name and mobile number, and else told", () => {
+    const rows = (...mobiles: string[]) =>
+      ofRows(
+        [
+          ["姓名", "手机号", "班级", "学科"],
+          ...mobiles.map((mobile, at) => ["林岚", mobile, `三${at + 1}班`, "语文"]),
+        ],
+        { kind: "teacher" },
+      );
+    const one = rows("13800138000", "13800138000");
+    expect(one.people.map(({ teaches }) => teaches.length)).toEqual([2]);
+    expect(one.faults).toEqual([]);
+    expect(rows("13800138000", "").faults).toMatchObject([{ row: 3, is_warning: true }]);
+    expect(rows("13800138000", "13800138001").faults).toEqual([]);
+  });
+
   test("two guardians with one phone, and a relation that the head says", () => {
     const { people } = ofRows([
       ["姓名", "班级", "父亲姓名", "父亲手机", "母亲姓名", "母亲手机"],
