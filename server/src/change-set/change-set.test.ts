@@ -9,6 +9,7 @@ import {
   readClassRoster,
   type Right,
 } from "#contract";
+import { makeClass } from "../../test/apps.ts";
 import { send } from "../../test/send.ts";
 import { insertGrant } from "../rights/grants.ts";
 import { allRows } from "../../test/all-rows.ts";
@@ -497,6 +498,16 @@ describe("words", () => {
       name: "三年级（2）班",
     } as const;
     expect((await on.plan("manager", taken)).msg).toBe("已经有一个班叫“三年级（2）班”了");
+    // an archived class keeps its name, and comes back under no name that is taken
+    const { db } = on.at;
+    await makeClass(db, "a", { id: "39", grade_id: "3" });
+    const archived = { name: "三年级（2）班", is_abled: false };
+    await db.updateTable("class").set(archived).where("id", "=", "39").execute();
+    const back: Change = { kind: "class-state", school_id: "a", class_ids: ["39"], is_abled: true };
+    expect((await on.plan("manager", back)).msg).toBe(
+      "会有两个班都叫“三年级（2）班”，请先把其中一个改名",
+    );
+    await db.deleteFrom("class").where("id", "=", "39").execute();
     const past: Change = {
       ...{ kind: "membership-until", school_id: "a", identity: "teacher", user_ids: ["teacher"] },
       until: "2020-01-01",

@@ -49,6 +49,23 @@ export async function wantFreeName({ db }: Planning, school_id: string, name: st
   if (taken !== undefined) refuse("name", `已经有一个班叫“${name}”了`);
 }
 
+/** Refuses to enable classes of which another, or an enabled one, has the name. */
+async function wantNamesApart({ db }: Planning, school_id: string, classes: readonly ClassRow[]) {
+  const names = classes.map(({ name }) => name);
+  const enabled = await db
+    .selectFrom("class")
+    .select("name")
+    .where("school_id", "=", school_id)
+    .where("is_abled", "=", true)
+    .where("name", "in", names)
+    .execute();
+  const all = [...enabled.map(({ name }) => name), ...names];
+  const twice = all.find((name, at) => all.indexOf(name) < at);
+  if (twice !== undefined) {
+    refuse("class_ids", `会有两个班都叫“${twice}”，请先把其中一个改名`);
+  }
+}
+
 export const classMake: ChangeKindOf<Of<"class-make">> = {
   right: "class.write",
   async plan(planning, { school_id, grade_id, stage_id, ...change }) {
@@ -109,6 +126,7 @@ export const classState: ChangeKindOf<Of<"class-state">> = {
       ...{ label: name, person_id: null },
     }));
     wantRows(rows);
+    if (is_abled) await wantNamesApart(planning, school_id, classes);
     const pupils = await countPupils(
       planning,
       school_id,
