@@ -637,6 +637,28 @@ describe("what others do meanwhile", () => {
     expect(name).toBe("pupil18");
   });
 
+  test("no undo makes two classes of one name", async () => {
+    const state = (is_abled: boolean): Change => ({
+      ...{ kind: "class-state", school_id: "a", class_ids: ["32"], is_abled },
+    });
+    const archived = await on.change("manager", state(false), "并班");
+    const named: Change = {
+      kind: "class-edit",
+      school_id: "a",
+      class_id: "31",
+      name: "三年级（2）班",
+    };
+    const renamed = await on.change("manager", named);
+    const refused = await on.undo("manager", archived.id);
+    expect([refused.code, refused.msg]).toEqual([
+      40900,
+      "撤销以后会有两个班都叫“三年级（2）班”，请先把现在的这个改名或归档",
+    ]);
+    await on.undo("manager", renamed.id);
+    await on.undo("manager", archived.id);
+    expect((await on.read("manager", archived.id)).state).toBe("undone");
+  });
+
   test("one row can be undone; the others stay", async () => {
     const set = await on.change("manager", state(["pupil19", "pupil20"], false));
     await on.undo("manager", set.id, { rows: [1] });

@@ -113,6 +113,26 @@ export async function withWholePeople(
   return rows.map(({ seq }) => seq);
 }
 
+/** Returns a name that two enabled classes would have once a set, or these rows of it, were undone. */
+export async function nameTwiceUndone(
+  db: Queryable,
+  id: string,
+  seqs: readonly number[] | null,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select other.name from change_row r
+    join class k on k.school_id = r.key->>'school_id' and k.id = r.key->>'id'
+    join class other on other.school_id = k.school_id and other.id <> k.id and other.is_abled
+      and other.name = coalesce(r.before->>'name', k.name)
+    where r.set_id = ${id} and r.table_key = 'class' and r.state = 'applied' and r.before is not null
+      and (${seqs === null} or r.seq = any (${seqs ?? []}::integer[]))
+      and coalesce((r.before->>'is_abled')::boolean, k.is_abled)
+      and not exists (select from change_row o where o.set_id = r.set_id and o.table_key = 'class'
+        and o.state = 'applied' and o.key->>'school_id' = other.school_id and o.key->>'id' = other.id)
+    limit 1`.execute(db);
+  return rows[0]?.name;
+}
+
 /**
  * Returns the accounts of the rows' people who exist, by id: not yet, or no more, has nobody a page. Null of people who
  * never were at the set's school.
