@@ -68,6 +68,10 @@ describe("classes are archived and merged, and taken back (AD-09)", () => {
     await chooseIn(page, "是否归档", "连同已归档");
     await room(page, "二年级（5）班").getByText("已归档").waitFor();
     await lookAt(page, "classes-archived");
+    // only what would change something is offered
+    await room(page, "二年级（5）班").getByRole("checkbox").check();
+    await page.getByRole("button", { name: "恢复…" }).waitFor();
+    await expect.poll(() => page.getByRole("button", { name: "归档…" }).count()).toBe(0);
     await page.getByRole("link", { name: "变更" }).click();
     await page.getByRole("link", { name: "归档“二年级（5）班”" }).click();
     await undo(page);

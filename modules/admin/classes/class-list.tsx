@@ -125,10 +125,12 @@ function ClassesOf({ school }: { school: string }) {
       </div>
       {chosen.length === 0 ? null : (
         <SelectionBar what="班级" count={`${chosen.length} 个班级`} onClear={selection.clear}>
-          <Archive school={school} classes={chosen} is_abled={false} onSettled={onSettled} />
-          {chosen.some(({ is_abled }) => !is_abled) ? (
-            <Archive school={school} classes={chosen} is_abled onSettled={onSettled} />
-          ) : null}
+          {[false, true].map((on) => {
+            const classes = chosen.filter(({ is_abled }) => is_abled !== on);
+            return classes.length === 0 ? null : (
+              <Archive key={String(on)} {...{ school, classes, onSettled }} is_abled={on} />
+            );
+          })}
           {chosen.length < 2 ? null : (
             <PlanButton
               title={`合并 ${chosen.length} 个班级`}
