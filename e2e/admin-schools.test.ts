@@ -113,6 +113,9 @@ describe("schools are looked after in the page (AD-10)", () => {
     await page.getByRole("searchbox", { name: "查找学校" }).fill("没有这样的学校");
     await page.getByText("没有找到这样的学校").waitFor();
     await lookAt(page, "schools-none");
+    await chooseIn(page, "学校或区域", "区域");
+    await page.getByText("没有找到这样的区域").waitFor();
+    await chooseIn(page, "学校或区域", "学校");
     await page.getByRole("button", { name: "清除条件" }).click();
     await chooseIn(page, "学段", "初中");
     await expect.poll(() => schools(page).getByText("启明小学").count()).toBe(0);

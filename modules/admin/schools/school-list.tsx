@@ -147,7 +147,7 @@ export function SchoolList() {
           empty={
             <EmptyList
               filters={FILTERS}
-              noMatch={{ title: "没有找到这样的学校", advice: "换一个名称或条件试试。" }}
+              noMatch={{ title: `没有找到这样的${what}`, advice: "换一个名称或条件试试。" }}
               nothing={{
                 title: "这里还没有学校",
                 advice: "导入名册会带来学校；归您管理的学校会出现在这里。",
