@@ -36,6 +36,9 @@ test("the platform's name, logo, colours and addresses are set in the page and s
   await form.getByRole("button", { name: "保存…" }).click();
   await form.getByText("请按备案的写法填写，如：京ICP备12345678号-1").waitFor();
   await lookAt(page, "settings-refused");
+  // what was wrong goes with what was typed
+  await form.getByRole("button", { name: "不改了" }).click();
+  await expect.poll(() => form.getByText(/看不清|请按备案的写法|请看标红的地方/).count()).toBe(0);
 
   await form.getByLabel("名称", { exact: true }).fill("晨曦云学堂");
   await form.getByLabel("欢迎语").fill("每一天，从这里开始");

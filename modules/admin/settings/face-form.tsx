@@ -45,6 +45,10 @@ export function FaceForm({ first, defaults }: { first: FaceValues; defaults: Fac
     const { [field]: _fault, ...others } = faults;
     setFaults(others);
   };
+  const begin = (values: FaceValues) => {
+    setDraft(draftOf(values));
+    setFaults({});
+  };
   const look = () => {
     const found = faultsOf(changes);
     setFaults(found);
@@ -162,10 +166,10 @@ export function FaceForm({ first, defaults }: { first: FaceValues; defaults: Fac
             <Button type="submit" look="primary" disabled={changes.length === 0}>
               保存…
             </Button>
-            <Button disabled={changes.length === 0} onClick={() => setDraft(draftOf(own))}>
+            <Button disabled={changes.length === 0} onClick={() => begin(own)}>
               不改了
             </Button>
-            <Button look="quiet" onClick={() => setDraft(draftOf({}))}>
+            <Button look="quiet" onClick={() => begin({})}>
               全部恢复默认
             </Button>
           </div>
