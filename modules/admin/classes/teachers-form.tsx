@@ -21,8 +21,8 @@ export function TeachersForm({
   const { plan } = usePlanning();
   const [teachers, setTeachers] = useState<readonly Omit<Teacher, "account" | "written">[]>(known);
   const [subject, setSubject] = useState("");
-  const { data } = useAnswer(readTeaching, { school_id: room.school_id, class_id: room.id });
-  const subjects = data?.subjects ?? [];
+  const answer = useAnswer(readTeaching, { school_id: room.school_id, class_id: room.id });
+  const subjects = answer.data?.subjects ?? [];
   const key = (one: Omit<Teacher, "account" | "written">) => `${one.id}/${one.subject_id}`;
   const change = (of: string, set: Partial<Teacher>) =>
     setTeachers((now) => now.map((one) => (key(one) === of ? { ...one, ...set } : one)));
@@ -73,7 +73,7 @@ export function TeachersForm({
           tall
           label="教什么"
           none="不教学科"
-          loading={data === undefined}
+          of={answer}
           options={subjects.map(({ id, name }) => ({ value: id, label: name }))}
           value={subject}
           onChange={setSubject}

@@ -38,7 +38,8 @@ const FILTERS = ["q", "type", "subject", "grade", "state"] as const;
 export function ContentList() {
   const { send } = useModule();
   const { school, organisations } = useAt();
-  const { data: tags } = useAnswer(readTagRelations, {});
+  const tagsRead = useAnswer(readTagRelations, {});
+  const { data: tags } = tagsRead;
   const [query, change] = useQuery();
   const { q = "", type = "", subject = "", grade = "" } = query;
   const state = CONTENT_STATES.find((one) => one === query["state"]);
@@ -72,7 +73,7 @@ export function ContentList() {
       label={label}
       options={(options ?? []).map((one) => ({ value: one.id, label: one.name }))}
       value={options === undefined ? "" : value}
-      loading={options === undefined}
+      of={tagsRead}
       onChange={(chosen) => change({ [name]: chosen })}
     />
   );

@@ -162,7 +162,8 @@ function Classes({
   values: readonly string[];
   onChange: (ids: string[]) => void;
 }) {
-  const { data } = useAnswer(readClasses, { school_id: school });
+  const answer = useAnswer(readClasses, { school_id: school });
+  const { data } = answer;
   const offered = (data?.classes ?? []).filter(
     ({ id, grade_id }) => values.includes(id) || grades.length === 0 || grades.includes(grade_id),
   );
@@ -174,7 +175,7 @@ function Classes({
         placeholder="不限"
         options={offered.map(({ id, name }) => ({ value: id, label: name }))}
         values={data === undefined ? [] : values}
-        loading={data === undefined}
+        of={answer}
         onChange={onChange}
       />
     </Field>

@@ -56,7 +56,8 @@ export function AudienceFields({ place, audience, onChange }: Parts) {
 }
 
 function Groups({ place, audience, onChange }: Parts) {
-  const { data } = useAnswer(readGroups, { school_id: place.id });
+  const answer = useAnswer(readGroups, { school_id: place.id });
+  const { data } = answer;
   const groups = data?.groups ?? [];
   return (
     <>
@@ -67,7 +68,7 @@ function Groups({ place, audience, onChange }: Parts) {
           label: `${name}（${people} 人）`,
         }))}
         value={audience.group_id ?? ""}
-        loading={data === undefined}
+        of={answer}
         onChange={(group_id) => {
           const { group_id: _before, ...rest } = audience;
           onChange(group_id === "" ? rest : { ...rest, group_id });
@@ -122,7 +123,8 @@ function ByRule({ place, audience, onChange }: Parts) {
 
 /** Grades of a school by one press each, and classes; whoever has classes only begins with all of them. */
 function SchoolFields({ place, audience, onChange }: Parts) {
-  const { data } = useAnswer(readClasses, { school_id: place.id });
+  const answer = useAnswer(readClasses, { school_id: place.id });
+  const { data } = answer;
   const classes = data?.classes ?? [];
   const { grade_ids, class_ids } = audience;
   const grades = GRADES.filter(({ id }) => classes.some(({ grade_id }) => grade_id === id));
@@ -164,7 +166,7 @@ function SchoolFields({ place, audience, onChange }: Parts) {
           placeholder={place.is_whole ? "不限" : "请选择班级"}
           options={offered.map(({ id, name }) => ({ value: id, label: name }))}
           values={data === undefined ? [] : class_ids}
-          loading={data === undefined}
+          of={answer}
           onChange={(chosen) => onChange({ ...audience, class_ids: chosen })}
         />
       </Field>

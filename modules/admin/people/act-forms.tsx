@@ -162,7 +162,8 @@ function AddForm({ people }: FormParts) {
 /** Asks for the group made by hand that people come into (AD-16). */
 function JoinForm({ people }: FormParts) {
   const { plan } = usePlanning();
-  const { data, error, reload } = useAnswer(readGroups, {});
+  const answer = useAnswer(readGroups, {});
+  const { data, error, reload } = answer;
   const [chosen, setChosen] = useState("");
   if (error !== undefined) return <Failure error={error} onRetry={reload} />;
   const groups = (data?.groups ?? []).filter(({ rule, may_edit }) => rule === null && may_edit);
@@ -196,7 +197,7 @@ function JoinForm({ people }: FormParts) {
           label: several ? `${name}（${place_name}）` : name,
         }))}
         value={chosen}
-        loading={data === undefined}
+        of={answer}
         onChange={setChosen}
       />
       <p>按规则的群组里，人随规则进出，不能这样加。</p>
@@ -271,8 +272,8 @@ function MoveInto({
   children?: ReactNode;
 }) {
   const [into, setInto] = useState("");
-  const { data } = useAnswer(readClasses, { school_id: school });
-  const options = (data?.classes ?? [])
+  const answer = useAnswer(readClasses, { school_id: school });
+  const options = (answer.data?.classes ?? [])
     .filter(({ id }) => id !== except)
     .map(({ id, name }) => ({ value: id, label: name }));
   return (
@@ -290,7 +291,7 @@ function MoveInto({
         name="调到哪个班级"
         options={options}
         value={into}
-        loading={data === undefined}
+        of={answer}
         onChange={setInto}
       />
     </PlanForm>

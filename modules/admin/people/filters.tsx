@@ -52,7 +52,8 @@ function GroupChoice() {
   const { school, organisations } = useAt();
   const [opened, setOpened] = useState(false);
   const group = query["group"] ?? "";
-  const { data } = useAnswer(readGroups, opened || group !== "" ? {} : null);
+  const answer = useAnswer(readGroups, opened || group !== "" ? {} : null);
+  const { data } = answer;
   const isWhole = organisations.some(({ is_whole }) => is_whole);
   if (!isWhole && group === "") return null;
   const options = groupsAt(data?.groups ?? [], school, organisations).map((one) => ({
@@ -65,7 +66,7 @@ function GroupChoice() {
       label="群组"
       options={options}
       value={data === undefined ? "" : group}
-      loading={opened && data === undefined}
+      of={opened ? answer : undefined}
       onOpen={() => setOpened(true)}
       onChange={(id) => change({ group: id })}
     />

@@ -200,14 +200,14 @@ export function ClassOf({
   value: string;
   onChange: (id: string) => void;
 }) {
-  const { data } = useAnswer(readClasses, { school_id: school });
+  const answer = useAnswer(readClasses, { school_id: school });
   return (
     <ChoiceField
       label="班级（可以以后再编）"
       name="班级"
-      options={(data?.classes ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      options={(answer.data?.classes ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       value={value}
-      loading={data === undefined}
+      of={answer}
       onChange={onChange}
     />
   );

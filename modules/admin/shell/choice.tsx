@@ -5,6 +5,32 @@ export interface Option {
   label: string;
 }
 
+/** The answer that the entries are read from. */
+export interface Source {
+  data: unknown;
+  error: unknown;
+  reload: () => void;
+}
+
+/** Returns what a list says while it has no entries; one that could not be read is read again when it is opened. */
+export function readFrom(of: Source | undefined, onOpen?: () => void) {
+  const isMissing = of !== undefined && of.data === undefined;
+  const hasFailed = isMissing && of.error !== undefined;
+  return {
+    loading: isMissing && !hasFailed,
+    notFoundContent: hasFailed
+      ? "没有读到，关上再打开会重新读"
+      : isMissing
+        ? "正在加载"
+        : "没有可选的",
+    onOpenChange: (open: boolean) => {
+      if (!open) return;
+      if (hasFailed) of.reload();
+      onOpen?.();
+    },
+  };
+}
+
 /** Chooses one of a list, with a search in long ones. The value is empty while nothing is chosen. */
 export function Choice({
   label,
@@ -15,7 +41,7 @@ export function Choice({
   onOpen,
   className,
   none,
-  loading = false,
+  of,
   disabled = false,
   tall = false,
 }: {
@@ -31,7 +57,7 @@ export function Choice({
   className?: string | undefined;
   /** The entry for choosing nothing, where that has a meaning of its own. */
   none?: string;
-  loading?: boolean;
+  of?: Source | undefined;
   disabled?: boolean;
   /** True when it is as tall as the fields of a form. */
   tall?: boolean;
@@ -46,10 +72,8 @@ export function Choice({
       options={[...entries]}
       value={value === "" && none === undefined ? null : value}
       onChange={(chosen: string | null | undefined) => onChange(chosen ?? "")}
-      onOpenChange={(open: boolean) => open && onOpen?.()}
-      notFoundContent={loading ? "正在加载" : "没有可选的"}
+      {...readFrom(of, onOpen)}
       allowClear={none === undefined && value !== ""}
-      loading={loading}
       disabled={disabled}
       size={tall ? "large" : "medium"}
       showSearch={options.length > LONG ? { optionFilterProp: "label" } : false}

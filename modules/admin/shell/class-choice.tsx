@@ -14,7 +14,8 @@ export function ClassChoice() {
 
 function ClassesOf({ school }: { school: string }) {
   const [query, change] = useQuery();
-  const { data } = useAnswer(readClasses, { school_id: school });
+  const answer = useAnswer(readClasses, { school_id: school });
+  const { data } = answer;
   const grade = query["grade"] ?? "";
   const grades = useMemo(() => {
     const ids = [...new Set(data?.classes.map(({ grade_id }) => grade_id))];
@@ -34,7 +35,7 @@ function ClassesOf({ school }: { school: string }) {
         label="年级"
         options={grades}
         value={grade}
-        loading={data === undefined}
+        of={answer}
         onChange={(id) => change({ grade: id, class: "" })}
       />
       <Choice
@@ -42,7 +43,7 @@ function ClassesOf({ school }: { school: string }) {
         label="班级"
         options={classes}
         value={query["class"] ?? ""}
-        loading={data === undefined}
+        of={answer}
         onChange={(id) => change({ class: id })}
       />
     </>

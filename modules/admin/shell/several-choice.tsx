@@ -1,4 +1,4 @@
-import type { Option } from "./choice.tsx";
+import { type Option, readFrom, type Source } from "./choice.tsx";
 import { LateSelect } from "./late-select.tsx";
 
 /** Chooses any number of a list, with a search. */
@@ -9,7 +9,7 @@ export function SeveralChoice({
   values,
   onChange,
   className,
-  loading = false,
+  of,
 }: {
   /** The name for screen readers. */
   label: string;
@@ -19,7 +19,7 @@ export function SeveralChoice({
   values: readonly string[];
   onChange: (values: string[]) => void;
   className?: string | undefined;
-  loading?: boolean;
+  of?: Source | undefined;
 }) {
   return (
     <LateSelect
@@ -31,10 +31,9 @@ export function SeveralChoice({
       options={[...options]}
       value={[...values]}
       onChange={(chosen: string[]) => onChange(chosen)}
-      loading={loading}
+      {...readFrom(of)}
       size="large"
       showSearch={{ optionFilterProp: "label" }}
-      notFoundContent="没有可选的"
       popupMatchSelectWidth={false}
     />
   );
