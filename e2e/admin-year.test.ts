@@ -150,4 +150,23 @@ describe("the turn of a school year (YR-01, YR-02)", () => {
     await one.context.close();
     await two.context.close();
   });
+
+  test("what could not be saved is saved by another press, and lost by none", async () => {
+    const { page, context } = await openAdministration(stage, "linlan", "/year");
+    const field = page.getByLabel(/在新学年的名称$/).first();
+    await field.waitFor();
+    const saving = /\/year\/save\?/;
+    await page.route(saving, (route) => route.fulfill({ status: 500, body: "" }));
+    await field.fill("向日葵班");
+    await page.keyboard.press("Tab");
+    await page.getByText(/没有保存：/).waitFor();
+    await expect.poll(() => field.inputValue()).toBe("向日葵班");
+    await page.unroute(saving);
+    await button(page, "再保存一次").click();
+    await saved(page);
+    await expect.poll(() => page.getByText(/没有保存：/).count()).toBe(0);
+    await page.reload();
+    await expect.poll(() => field.inputValue()).toBe("向日葵班");
+    await context.close();
+  });
 });

@@ -79,8 +79,11 @@ export function Overview({ year, view, draft }: StepParts) {
 }
 
 function ClassLine({ one, isOff, parts }: { one: YearClass; isOff: boolean; parts: StepParts }) {
-  const { year, view } = parts;
+  const { year, view, draft } = parts;
   const name = one.name ?? one.next_name;
+  // what is not saved yet, or could not be, is not in the outcome
+  const asked = draft.classes.find(({ class_id }) => class_id === one.class_id);
+  const act = asked?.act ?? one.act;
   const set = (change: Parameters<typeof withClass>[2]) =>
     year.edit((draft) => withClass(draft, one.class_id, change));
   const targets = view.outcome.classes.filter(
@@ -101,7 +104,7 @@ function ClassLine({ one, isOff, parts }: { one: YearClass; isOff: boolean; part
           className={css["short"]}
           label={`${name}的去向`}
           options={CLASS_ACTS.map((value) => ({ value, label: CLASS_ACT_NAMES[value] }))}
-          value={one.act === "new" ? "" : one.act}
+          value={act === "new" ? "" : act}
           disabled={isOff}
           onChange={(value) =>
             set(({ into_class_id: _into, act: _act, ...rest }) =>
@@ -109,7 +112,7 @@ function ClassLine({ one, isOff, parts }: { one: YearClass; isOff: boolean; part
             )
           }
         />
-        {one.act === "merge" ? (
+        {act === "merge" ? (
           <Choice
             className={css["short"]}
             label={`${name}并入哪个班`}
@@ -118,7 +121,7 @@ function ClassLine({ one, isOff, parts }: { one: YearClass; isOff: boolean; part
               value: class_id,
               label: next_name,
             }))}
-            value={one.into_class_id ?? ""}
+            value={asked?.into_class_id ?? one.into_class_id ?? ""}
             disabled={isOff}
             onChange={(value) =>
               set(({ into_class_id: _into, ...rest }) =>
@@ -126,10 +129,10 @@ function ClassLine({ one, isOff, parts }: { one: YearClass; isOff: boolean; part
               )
             }
           />
-        ) : one.act === "graduate" ? null : (
+        ) : act === "graduate" ? null : (
           <LeftField
             label={`${name}在新学年的名称`}
-            value={one.next_name}
+            value={asked?.name ?? one.next_name}
             disabled={isOff}
             onLeave={(value) =>
               set(({ name: _name, ...rest }) =>

@@ -68,7 +68,7 @@ function Plan({ school, step }: { school: string; step: StepPath }) {
 }
 
 /** Says whether the draft is saved, submitted or stopped, and what to do about a conflict. */
-function Standing({ year: { view, saving, fault, isBehind, reload } }: { year: Year }) {
+function Standing({ year: { view, saving, fault, isBehind, reload, edit } }: { year: Year }) {
   const plan = view?.plan ?? null;
   const change = plan?.change ?? null;
   const isOpen = plan?.is_open !== false;
@@ -94,7 +94,13 @@ function Standing({ year: { view, saving, fault, isBehind, reload } }: { year: Y
       {fault === undefined ? null : (
         <p className={css["fault"]} role="alert">
           没有保存：{fault}
-          {isBehind ? <Button onClick={reload}>重新打开</Button> : null}
+          {isBehind ? (
+            <Button onClick={reload}>重新打开</Button>
+          ) : (
+            <Button busy={saving} onClick={() => edit((now) => now)}>
+              再保存一次
+            </Button>
+          )}
         </p>
       )}
     </div>
