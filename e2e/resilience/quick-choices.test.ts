@@ -167,6 +167,25 @@ test("what still waits to be saved when the page is left is saved (ID-02)", asyn
   await context.close();
 });
 
+test("looks that still wait when the page is left are saved in one call, of which the last counts (HO-07)", async () => {
+  const { context, page } = await openHome(stage, "sunhao");
+  const { setting: before } = await held(page);
+  await loseFirst(page, "/user/setting");
+  await openPersonMenu(page);
+  await choose(page, "外观与文字");
+  for (const look of ["深色", "大字", "浅色"]) await page.getByText(look, { exact: true }).click();
+  const saved: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/user/setting")) saved.push(request.postDataJSON());
+  });
+  await page.reload();
+  await expect
+    .poll(async () => (await held(page)).setting)
+    .toEqual({ ...before, appearance: "light", text_size: "large" });
+  expect(saved).toEqual([{ appearance: "light", text_size: "large" }]);
+  await context.close();
+});
+
 test("quick apps that are saved while another identity is chosen stay those of the former (AP-04)", async () => {
   await startAs("linlan", "teacher");
   const { context, page, faults } = await openHome(stage, "linlan");

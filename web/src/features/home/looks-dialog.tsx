@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { DIM_MEDIA, saveSetting } from "#contract";
 import { send } from "../../api/client.ts";
 import { saveInOrder } from "../../session/in-order.ts";
@@ -30,15 +30,22 @@ function keptLook(): Required<Look> {
 /** Dialog for the person's look (HO-07): shown at once, saved with the person, and kept by this browser where that fails. */
 export default function LooksDialog({ onClose }: { onClose: () => void }) {
   const [look, setLook] = useState(keptLook);
+  const unsaved = useRef<Look>({});
 
   async function choose(chosen: Look) {
     const next = { ...look, ...chosen };
     showLook(next);
     setLook(next);
+    // the choice made last takes those before it along: when the page is left, what waits goes out at once, in no order
+    const all = (unsaved.current = { ...unsaved.current, ...chosen });
+    const isLast = () => unsaved.current === all;
     try {
-      await saveInOrder(() => send(saveSetting, chosen, KEPT_QUIETLY));
+      await saveInOrder(async () => {
+        await send(saveSetting, all, KEPT_QUIETLY);
+        if (isLast()) unsaved.current = {};
+      }, isLast);
     } catch {
-      toast.show("只在这台设备上生效，没有保存到账号");
+      if (isLast()) toast.show("只在这台设备上生效，没有保存到账号");
     }
   }
 
