@@ -57,6 +57,16 @@ describe("a parent decides for a child (SE-08, ID-10)", () => {
     await takeAll(page, "family-consent");
     expect(await seriousFaults(page)).toEqual([]);
     const waiting = await page.getByRole("button", { name: /^替.+同意$/ }).count();
+    await page.route("**/agreement/api/consent?*", (route) => route.fulfill({ status: 503 }), {
+      times: 1,
+    });
+    await page
+      .getByRole("button", { name: /^替.+同意$/ })
+      .first()
+      .click();
+    const isRed = (fault: Element) =>
+      getComputedStyle(fault).color !== getComputedStyle(document.body).color;
+    await expect.poll(() => page.getByText("Http status code 503").evaluate(isRed)).toBe(true);
     for (let left = waiting; left > 0; left -= 1) {
       await page
         .getByRole("button", { name: /^替.+同意$/ })

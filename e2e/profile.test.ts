@@ -56,6 +56,11 @@ describe("the profile (ID-09)", () => {
     await change.click();
     await form.getByText("两次输入的新密码不一致").waitFor();
     await form.getByLabel("再输一次新密码").fill("rivers-and-hills");
+    // where the server fails, no field is called wrong, and what was typed stays
+    await page.route("**/user/user/edit*", (route) => route.fulfill({ status: 503 }), { times: 1 });
+    await change.click();
+    await form.getByText("Http status code 503").waitFor();
+    await expect.poll(() => form.locator("[aria-invalid=true]").count()).toBe(0);
     await change.click();
     await said(page, "密码已修改");
     await expect.poll(() => form.getByLabel("当前密码").inputValue()).toBe("");

@@ -4,6 +4,7 @@ import { Card } from "../kit/card.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useAct } from "../kit/use-act.ts";
 import { useAnswer } from "../kit/use-answer.ts";
+import form from "./form.module.css";
 import css from "./list.module.css";
 
 /** Names the children for whom nobody has consented to the child agreement yet (SE-08); hidden when there are none. */
@@ -47,7 +48,9 @@ export function ConsentNotice() {
           </li>
         ))}
       </ul>
-      <p role="alert">{fault}</p>
+      <p className={form["fault"]} role="alert">
+        {fault}
+      </p>
     </Card>
   );
 }

@@ -7,7 +7,7 @@ import css from "./form.module.css";
 import { passwordFaults, type PasswordFields } from "./rules.ts";
 import { refusalIn, useSave } from "./use-save.ts";
 
-type Faults = Partial<Record<keyof PasswordFields, string>>;
+type Faults = Partial<Record<keyof PasswordFields | "form", string>>;
 
 const EMPTY: PasswordFields = { old: "", fresh: "", again: "" };
 const FIELDS = [
@@ -24,9 +24,11 @@ export function PasswordForm({ account }: { account: string }) {
     busy,
     fault: faults,
     act,
-  } = useAct<Faults>((text, error) => ({
-    [refusalIn(error).code === REFUSALS.wrongPassword.code ? "old" : "fresh"]: text,
-  }));
+  } = useAct<Faults>((text, error) => {
+    const { code, field } = refusalIn(error);
+    if (code === REFUSALS.wrongPassword.code) return { old: text };
+    return { [field === undefined ? "form" : "fresh"]: text };
+  });
 
   async function change(): Promise<Faults | undefined> {
     const wrong = passwordFaults(fields, account);
@@ -54,6 +56,9 @@ export function PasswordForm({ account }: { account: string }) {
           onChange={({ target }) => setFields({ ...fields, [field]: target.value })}
         />
       ))}
+      <p className={css["fault"]} role="alert">
+        {faults?.form}
+      </p>
       <Button look="primary" type="submit" busy={busy}>
         修改密码
       </Button>
