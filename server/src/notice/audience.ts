@@ -133,16 +133,21 @@ export async function countRecipients(
   };
 }
 
+const { format: number } = new Intl.NumberFormat("zh-CN");
+
 /** Says whom a notice reaches, in numbers: 「180 位学生的 212 位家长、12 位教师」. */
 export function countsInWords({ identities, children }: AudienceCounts): string {
   const of = (wanted: Identity) =>
     identities.find(({ identity }) => identity === wanted)?.people ?? 0;
+  const said = (wanted: Identity) => number(of(wanted));
   const parts = [
-    of("student") > 0 && `${of("student")} 位学生`,
+    of("student") > 0 && `${said("student")} 位学生`,
     of("parent") > 0 &&
-      (children > 0 ? `${children} 位学生的 ${of("parent")} 位家长` : `${of("parent")} 位家长`),
-    of("teacher") > 0 && `${of("teacher")} 位教师`,
-    of("manager") > 0 && `${of("manager")} 位学校管理员`,
+      (children > 0
+        ? `${number(children)} 位学生的 ${said("parent")} 位家长`
+        : `${said("parent")} 位家长`),
+    of("teacher") > 0 && `${said("teacher")} 位教师`,
+    of("manager") > 0 && `${said("manager")} 位学校管理员`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? "没有人" : parts.join("、");
 }

@@ -13,6 +13,7 @@ import {
 } from "#contract";
 import { makePerson } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
+import { countsInWords } from "./audience.ts";
 import { audience, figures, NoticeTestApp } from "./notice.fixture.ts";
 import { arrivalAt } from "./quiet-hours.ts";
 
@@ -27,6 +28,12 @@ const preview = async (by: string, input: Record<string, unknown>) =>
   (await send(on.at.app, previewNotice, { school_id: "a", ...input }, await on.as(by))).body;
 
 describe("the audience of a notice (IN-02)", () => {
+  test("is counted in numbers as they stand beside it in the page", () => {
+    const identities = [{ identity: "parent" as const, people: 1929 }];
+    const counts = { people: 1929, identities, children: 1448, without_guardian: 31 };
+    expect(countsInWords(counts)).toBe("1,448 位学生的 1,929 位家长");
+  });
+
   test("a planned notice of somebody who may no longer send it is not sent", async () => {
     const { db } = on.at;
     await makePerson(db, {
