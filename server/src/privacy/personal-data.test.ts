@@ -57,6 +57,8 @@ describe("what is kept", () => {
     });
     const parts = body.data.kinds.flatMap((kind) => kind.parts.map((part) => [kind.class, part]));
     expect(parts).toContainEqual(["message", { name: "意见反馈", count: 1, kept: "2 年" }]);
+    // what is in it besides feedback: notices, and that they were read
+    expect(body.data.kinds.find((kind) => kind.class === "message")?.name).toBe("消息与反馈");
     expect(parts).toContainEqual(["device", { name: "登录记录", count: 1, kept: "180 天" }]);
     expect(body.data.kinds.every(({ why }) => why.length > 4)).toBe(true);
   });

@@ -42,7 +42,7 @@ export const KINDS: Readonly<Record<DataClass, { name: string; why: string }>> =
   learning: { name: "学习", why: "老师布置的应用记下的成绩" },
   usage: { name: "使用记录", why: "显示“最近使用”，记住同意过的事" },
   preference: { name: "个人设置", why: "按自己的习惯显示主题、快捷应用和护眼提醒" },
-  message: { name: "意见反馈", why: "回答提出的问题" },
+  message: { name: "消息与反馈", why: "送达通知，回答提出的问题" },
   file: { name: "文件", why: "显示头像和反馈里的附件" },
   device: { name: "登录与设备", why: "保护账号，发现别人登录" },
 };
