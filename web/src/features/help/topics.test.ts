@@ -6,6 +6,12 @@ import { topicsOf } from "./topics.ts";
 
 const PICTURES = new URL("../../../public/help/", import.meta.url);
 
+test("a parent, who has a phone, is not sent to a corner that only a large screen has", () => {
+  const steps = topicsOf("parent").flatMap((topic) => topic.steps);
+  const corners = steps.filter((step) => step.includes("右上角"));
+  expect(corners.filter((step) => !step.includes("手机上"))).toEqual([]);
+});
+
 describe.each(IDENTITIES)("the help of %s (HO-08)", (identity) => {
   const topics = topicsOf(identity);
 
