@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { looksRight } from "./harness/axe.ts";
 import { lookAt, openAdministration } from "./harness/administration.ts";
 import { INBOX_EVENTS_PATH } from "#contract";
-import { newPerson, type Screen } from "./harness/browser.ts";
+import { newPerson, SCREENS, type Screen } from "./harness/browser.ts";
 import { sendNotice } from "./harness/notices.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { fillSignIn, homeShown, openHome, openSignedIn, signOutOnPage } from "./harness/steps.ts";
@@ -118,6 +118,19 @@ test("one stream tells of messages, also on their own page (IN-01)", async () =>
   await context.close();
 });
 
+test("messages that could not all be marked as read are unread, and the page says so (IN-01)", async () => {
+  await sendNotice(stage.platform.origin, "冬季作息", {});
+  const { context, page } = await openHome(stage, "chenjing", "phone");
+  await page.getByRole("link", { name: /^消息，/ }).click();
+  await page.route("**/inbox/read?*", (route) => route.fulfill({ status: 503 }), { times: 1 });
+  const all = page.getByRole("button", { name: "全部标为已读" });
+  await all.click();
+  await page.getByText("Http status code 503").waitFor();
+  await all.click();
+  await all.waitFor({ state: "detached" });
+  await context.close();
+});
+
 test("a list that was left at one child is whole for the next parent of this computer", async () => {
   const { origin } = stage.platform;
   await sendNotice(origin, "家长开放日", {});
@@ -214,7 +227,19 @@ test("a notice that was begun waits while one looks elsewhere, and can be begun 
   await expect.poll(() => page.getByLabel("正文").inputValue()).toBe("周四下午四点。");
   await expect.poll(() => page.getByRole("checkbox", { name: "二年级" }).isChecked()).toBe(true);
   await lookAt(page, "notice-resumed");
-  await page.getByRole("button", { name: "清空，重新写" }).click();
+  const anew = page.getByRole("button", { name: "清空，重新写" });
+  // where it has a line of its own, that begins where the words do
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect
+    .poll(() =>
+      anew.evaluate((it) => {
+        const [words, line] = [it.firstElementChild, it.parentElement];
+        return [words, line].map((one) => one?.getBoundingClientRect().left);
+      }),
+    )
+    .toSatisfy(([words, line]) => words - line <= 1);
+  await page.setViewportSize(SCREENS.classroom);
+  await anew.click();
   await expect.poll(() => page.getByLabel("标题").inputValue()).toBe("");
   await expect.poll(() => page.getByRole("checkbox", { name: "二年级" }).isChecked()).toBe(false);
   await page.getByRole("link", { name: "人员", exact: true }).click();

@@ -62,10 +62,10 @@ export function useChildren(identity: Identity | null) {
   );
 }
 
-/** Marks items as read, without ids all of them. A failure is ignored: the next look marks again. */
+/** Marks items as read: one whose reading fails is marked by the next look; without ids all, and the client says where that fails. */
 export async function markRead(ids?: string[]): Promise<void> {
   try {
-    showCounts(await send(markInboxRead, ids === undefined ? {} : { ids }, QUIET));
+    showCounts(await (ids ? send(markInboxRead, { ids }, QUIET) : send(markInboxRead, {})));
     invalidate(INBOX_KEY);
   } catch {
     // as above
