@@ -174,8 +174,13 @@ test("a parent changes between the timetables of two children, and has one in an
       .waitFor();
   }
   const own = page.getByRole("region", { name: "放进自己的日历" });
-  await own.getByRole("button", { name: "生成日历地址" }).click();
-  const address = await own.getByRole("textbox", { name: "日历地址" }).inputValue();
+  const makes = own.getByRole("button", { name: "生成日历地址" });
+  const field = own.getByRole("textbox", { name: "日历地址" });
+  const isFocused = (what: Element) => what === document.activeElement;
+  await makes.press("Enter");
+  // the button that was pressed is gone
+  await expect.poll(() => field.evaluate(isFocused)).toBe(true);
+  const address = await field.inputValue();
   await own.getByRole("button", { name: "复制" }).click();
   await own.getByText("已复制").waitFor();
   await takePictures(page, "timetable-parent");
@@ -189,8 +194,8 @@ test("a parent changes between the timetables of two children, and has one in an
   await page.getByRole("heading", { name: "赵一凡的课程表" }).waitFor();
   await own.getByText(/生成了地址/).waitFor();
   await takePictures(page, "timetable-calendar");
-  await own.getByRole("button", { name: "停用地址" }).click();
-  await own.getByRole("button", { name: "生成日历地址" }).waitFor();
+  await own.getByRole("button", { name: "停用地址" }).press("Enter");
+  await expect.poll(() => makes.evaluate(isFocused)).toBe(true);
   expect((await read()).status).toBe(404);
   expect(faults).toEqual([]);
   await context.close();

@@ -20,6 +20,8 @@ export function OwnCalendar({ of, child_id }: { of: string; child_id: string | u
   const key = `calendar:${of}/${child_id ?? ""}`;
   const { data } = useQuery(key, () => send(readCalendar, input, QUIET));
   const [address, setAddress] = useState<string>();
+  // the button that was pressed is gone then, and the focus with it
+  const [isEnded, setEnded] = useState(false);
   const { busy, fault, act } = useAct(failureText);
   if (data === undefined) return null;
   const { made_at } = data;
@@ -35,6 +37,7 @@ export function OwnCalendar({ of, child_id }: { of: string; child_id: string | u
     void act(async () => {
       setQuery(key, await send(revokeCalendar, input, QUIET));
       setAddress(undefined);
+      setEnded(true);
     });
 
   return (
@@ -51,7 +54,7 @@ export function OwnCalendar({ of, child_id }: { of: string; child_id: string | u
       ) : null}
       <p className={css["ways"]}>
         {address === undefined ? (
-          <Button busy={busy} onClick={make}>
+          <Button key={made_at} autoFocus={isEnded} busy={busy} onClick={make}>
             {made_at === null ? "生成日历地址" : "重新生成"}
           </Button>
         ) : null}
@@ -87,6 +90,7 @@ function Address({ address }: { address: string }) {
           className={css["address"]}
           aria-label="日历地址"
           readOnly
+          autoFocus
           value={address}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
