@@ -178,6 +178,14 @@ describe("search (RT-12, RT-13)", () => {
     await page.getByRole("link", { name: "返回搜索结果" }).waitFor();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await takePicture(page, "search-detail-320");
+    // where there is nothing to narrow there is no way to do it, and none while nothing is known
+    await open(page, "/search-result/index/xyzq");
+    await page.getByText("没有找到“xyzq”").waitFor();
+    await expect.poll(() => button.isVisible()).toBe(false);
+    await page.route("**/content/v2/search*", (route) => route.abort());
+    await open(page, `/search-result/index/${encodeURIComponent("长方形")}`);
+    await page.getByText("没能完成搜索").waitFor();
+    await expect.poll(() => button.isDisabled()).toBe(true);
     await context.close();
   });
 

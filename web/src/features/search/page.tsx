@@ -70,6 +70,7 @@ export default function SearchPage({ keyword }: { keyword?: string }) {
             <Button
               className={css["open"]}
               aria-label={filters === 0 ? "筛选" : `筛选，已选 ${filters} 项`}
+              disabled={shown === undefined}
               onClick={() => setFiltering(true)}
             >
               {filters === 0 ? "筛选" : `筛选 ${filters}`}
