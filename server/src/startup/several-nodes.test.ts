@@ -58,6 +58,7 @@ describe.skipIf(noPostgres())("several nodes on one PostgreSQL server (OP-02)", 
   let a: string;
   let b: string;
   let environment: Record<string, string>;
+  let pupilsSchool: string;
   const kills: (() => void)[] = [];
 
   beforeAll(async () => {
@@ -76,6 +77,11 @@ describe.skipIf(noPostgres())("several nodes on one PostgreSQL server (OP-02)", 
         .values(agreements.map((agreement) => ({ ...agreement, user_id: id })))
         .execute();
     }
+    const staff = (["manager", "inner_admin"] as const).map((identity) => ({ school, identity }));
+    await makePerson(db, { id: "head", account: "head", memberships: staff });
+    const pupil = [{ school, identity: "student" as const }];
+    await makePerson(db, { id: "pupil", account: "pupil", memberships: pupil });
+    pupilsSchool = school;
     await makeApps(db, [
       { id: "opened" },
       { id: "plans", launch: "ticket", secret: "secret of plans" },
@@ -95,6 +101,7 @@ describe.skipIf(noPostgres())("several nodes on one PostgreSQL server (OP-02)", 
       PUBLIC_URL: proxy.origin,
       TRUST_PROXY: "127.0.0.1",
       DATABASE_POOL_SIZE: "6",
+      SECOND_FACTOR: "offered",
     };
     nodes = await Promise.all(
       [1, 2].map(() => startMain(environment, {}, (kill) => void kills.push(kill))),
@@ -195,6 +202,29 @@ describe.skipIf(noPostgres())("several nodes on one PostgreSQL server (OP-02)", 
     const show = (at: string) => send(at, "login", { account: "person-3", credential });
     const answers = await Promise.all([a, b, a, b].map(show));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test("of what two send at the same moment, each is whole, and the last counts", async () => {
+    const given = { account: "head", password: TEST_PASSWORD };
+    const { body } = await send(a, "login", given);
+    const asked = (body.data as unknown as { agreements: { type: "user"; version: number }[] })
+      .agreements;
+    const consents = asked.map(({ type, version }) => ({ type, version }));
+    const head = as((await send(a, "login", { ...given, check: { consents } })).body.data);
+    const atOnce = <T>(work: (at: string) => Promise<T>) =>
+      Promise.all([a, b, a, b, a, b, a, b].map(work));
+
+    const text = { title: "协议", content: "甲", format: "text" } as const;
+    const published = await atOnce((at) =>
+      send(at, "publishAgreement", { type: "child", ...text }, head),
+    );
+    expect(published.map(({ status }) => status)).toEqual(published.map(() => 200));
+
+    const transfer = { user_id: "pupil", school_id: pupilsSchool };
+    const released = await atOnce((at) => send(at, "giveTransfer", transfer, head));
+    expect(released.map(({ status }) => status)).toEqual(released.map(() => 200));
+    const rows = await database.everySchool.selectFrom("pupil_transfer").select("id").execute();
+    expect(rows).toHaveLength(1);
   });
 
   test("an app's ticket that one node made is redeemed once, on either", async () => {
