@@ -114,6 +114,24 @@ describe("a question that is managed", () => {
     expect(entries).toEqual([{ object_id: answered, detail: { step: "close" } }]);
   });
 
+  test("several who close it at once: it is closed once", async () => {
+    const ids = [await begin("chen"), await begin("chen")];
+    await Promise.all(
+      [1, 2, 3].flatMap(() => [
+        make("gao", closeManagedThread, { id: ids[0] }),
+        make("gao", closeFeedback, { id: ids[1] }),
+      ]),
+    );
+    expect((await open("gao", ids[0] ?? "")).notes.map(({ act }) => act)).toEqual(["close"]);
+    const entries = await testApp.at.db
+      .selectFrom("audit_entry")
+      .select("id")
+      .where("action", "=", "feedback-handle")
+      .where("object_id", "in", ids)
+      .execute();
+    expect(entries).toHaveLength(2);
+  });
+
   test("is read for everybody who answers by who opens it", async () => {
     const id = await begin("chen");
     const unread = async (who: string) =>

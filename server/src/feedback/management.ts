@@ -178,7 +178,7 @@ export async function feedbackManagementRoutes(app: FastifyInstance): Promise<vo
     note: Step,
   ): Promise<void> {
     await step(caller, request, thread, note, async (trx, _thread, now) => {
-      if (await giveTo(trx, thread, to, now)) return;
+      if (await giveTo(trx, thread, to, now)) return true;
       throw new Refusal("conflict", {
         msg: "这条反馈刚刚换了受理的人，请刷新后再看",
         data: { field: "taken_by" },
@@ -186,17 +186,17 @@ export async function feedbackManagementRoutes(app: FastifyInstance): Promise<vo
     });
   }
 
-  /** Changes a thread, with its note and its audit entry in the same transaction. */
+  /** Changes a thread, with its note and its audit entry in the same transaction; neither where there was nothing to change. */
   async function step(
     { user_id }: RightsCaller,
     request: FastifyRequest,
     thread: ManagedThreadRow,
     note: Step,
-    work: typeof closeThread = async () => {},
+    work: typeof closeThread = async () => true,
   ): Promise<void> {
     const now = app.now();
     await db.transaction().execute(async (trx) => {
-      await work(trx, thread, now);
+      if (!(await work(trx, thread, now))) return;
       if (!(await insertNote(trx, thread, { ...note, id: randomUUID(), user_id, now }))) return;
       const object = { kind: "feedback", id: thread.id };
       const event = { action: "feedback-handle", object, subject_id: thread.user_id } as const;

@@ -96,8 +96,7 @@ export async function feedbackRoutes(app: FastifyInstance): Promise<void> {
     const { thread, side } = await threadFor(app, caller, input.id);
     if (thread.status === "closed") return {};
     await db.transaction().execute(async (trx) => {
-      await closeThread(trx, thread, app.now());
-      if (side === "person") return;
+      if (!(await closeThread(trx, thread, app.now())) || side === "person") return;
       const about = { object: { kind: "feedback", id: thread.id }, subject_id: thread.user_id };
       const event = { action: "feedback-handle", ...about, detail: { step: "close" } } as const;
       await app.audit.record(request, event, trx);

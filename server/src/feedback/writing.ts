@@ -154,16 +154,18 @@ export async function markRead(
   return rows[0]?.unread ?? 0;
 }
 
+/** Closes a thread; false where it is closed already. */
 export async function closeThread(
   db: Queryable,
   { school_id, id }: { school_id: string; id: string },
   now: Date,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable("feedback_thread")
     .set({ status: "closed", updated_at: now })
     .where("school_id", "=", school_id)
     .where("id", "=", id)
     .where("status", "!=", "closed")
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -130,8 +130,14 @@ describe("groups (AD-16)", () => {
       ["manager", "district"].map((by) => save(by, { name: "棋社" })),
     );
     expect(new Set(named.map(({ code }) => code))).toEqual(new Set([200, 40001]));
-    // nor does one come back that was removed meanwhile
-    await send(on.at.app, removeGroup, { group_id }, await on.as("manager"));
+    // nor does one come back that was removed meanwhile, and it is removed once
+    const as = await on.as("manager");
+    const removed = await Promise.all(
+      [1, 2, 3].map(() => send(on.at.app, removeGroup, { group_id }, as)),
+    );
+    expect(removed.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200, 404, 404,
+    ]);
     expect((await save("manager", { group_id, name: "武术队" })).code).toBe(40400);
   });
 

@@ -102,6 +102,12 @@ describe("who may invite, and where to (SE-12)", () => {
     const revoked = await revoke("manager", id);
     expect(revoked.body.data).toMatchObject({ state: "revoked", code: null });
     expect((await revoke("manager", id)).status).toBe(200);
+    const entries = await testApp.at.db
+      .selectFrom("audit_entry")
+      .select("id")
+      .where("object_id", "=", id)
+      .execute();
+    expect(entries, "made once, and revoked once").toHaveLength(2);
     expect((await preview(code)).body).toEqual(WRONG);
   });
 });

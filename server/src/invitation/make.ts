@@ -153,14 +153,15 @@ export async function revoke(
   { school }: MemberCaller,
   id: string,
   now: Date,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable("invitation")
     .set({ revoked_at: now })
     .where("school_id", "=", school.id)
     .where("id", "=", id)
     .where("revoked_at", "is", null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 function named(id: string | null, name: string | null) {

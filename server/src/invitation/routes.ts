@@ -54,8 +54,9 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
   serve(app, revokeInvitation, ({ input: { id }, caller, request }) =>
     app.db.transaction().execute(async (trx) => {
       const found = await oneInvitation(trx, caller, app.now(), id);
-      await revoke(trx, caller, id, app.now());
-      await app.audit.record(request, changeOf(found, { revoked: true }), trx);
+      if (await revoke(trx, caller, id, app.now())) {
+        await app.audit.record(request, changeOf(found, { revoked: true }), trx);
+      }
       return oneInvitation(trx, caller, app.now(), id);
     }),
   );
