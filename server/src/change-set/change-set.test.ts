@@ -584,12 +584,27 @@ describe("what others do meanwhile", () => {
   test("a plan whose rows changed says which, and is planned anew", async () => {
     const planned = await on.plan("manager", state(["pupil14", "pupil15"], false));
     await on.change("manager2", state(["pupil14"], false));
-    const refused = await on.apply("manager", planned.data.id);
+    // also where it is sent several times at once: there is one new plan, whoever hears of it
+    const all = await Promise.all(
+      ["manager", "manager2", "manager"].map((by) => on.apply(by, planned.data.id)),
+    );
+    const [refused = await on.apply("manager", planned.data.id)] = all;
+    expect(
+      new Set(all.map(({ code, data }) => `${code} ${(data as { change_id?: string }).change_id}`))
+        .size,
+    ).toBe(1);
     expect(refused.code).toBe(40900);
     const { change_id, rows } = refused.data as unknown as { change_id: string; rows: string[] };
     expect(rows).toEqual(["pupil14（学生）"]);
     expect((await on.read("manager", change_id)).act).toBe("停用 1 位学生");
     expect((await on.read("manager", planned.data.id)).state).toBe("discarded");
+    const planned_anew = await on.at.db
+      .selectFrom("change_set")
+      .select("id")
+      .where("act", "=", "停用 1 位学生")
+      .where("state", "=", "planned")
+      .execute();
+    expect(planned_anew).toEqual([{ id: change_id }]);
   });
 
   test("who was renamed meanwhile is one person, with the name of now", async () => {

@@ -19,6 +19,7 @@ import {
 } from "./plan-rows.ts";
 import {
   asPlanned,
+  findSet,
   readInput,
   readRows,
   type SetRow,
@@ -116,10 +117,14 @@ export async function wantCurrent(
 ): Promise<void> {
   const instead = await planAnew(app, set, maker, request);
   if (instead === undefined) return;
-  const { id: change_id, labels: rows, message: msg } = instead;
-  await app.db
-    .transaction()
-    .execute((trx) => takeStep(trx, set.id, "discard", { replaced_by: change_id }));
+  const { id, labels: rows, message: msg } = instead;
+  const change_id = await app.db.transaction().execute(async (trx) => {
+    if (await takeStep(trx, set.id, "discard", { replaced_by: id })) return id;
+    // somebody else has tried in this very moment: one new set is enough
+    await takeStep(trx, id, "discard");
+    return (await findSet(trx, set.id))?.replaced_by ?? null;
+  });
+  if (change_id === null) throw stateChanged();
   throw new Refusal("conflict", { msg, data: { change_id, rows } });
 }
 
