@@ -18,6 +18,7 @@ import { type Answer, finished, sendAnswer } from "./answer.ts";
 import { faultOf, textOf } from "./call-schemas.ts";
 import { inTurns } from "./crowd.ts";
 import { readFlat } from "./form.ts";
+import { inPlace, isLarge, takePlace } from "./large-bodies.ts";
 import { refuseForeignPage } from "./own-pages.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -74,13 +75,20 @@ export function serve<C extends Call>(
   if (call.once !== options.once) throw new Error(`${call.path} is declared once, or served so`);
   const handler = isAdministration(call) ? behindGate(app, given) : given;
   const served = { app, call, handler, options };
+  const hasLarge = isLarge(options.bodyLimit);
   const route: RouteOptions = {
     method: call.method,
     url: call.path,
     config: { call },
-    onRequest: [...(options.crowded === true ? [turns()] : []), admission(app, call)],
+    onRequest: [
+      ...(options.crowded === true ? [turns()] : []),
+      admission(app, call),
+      ...(hasLarge ? [takePlace] : []),
+    ],
     preValidation: inputReader(call),
-    handler: (request, reply) => answerCall(served, request, reply),
+    handler: hasLarge
+      ? (request, reply) => inPlace(request, () => answerCall(served, request, reply))
+      : (request, reply) => answerCall(served, request, reply),
   };
   if (options.bodyLimit !== undefined) route.bodyLimit = options.bodyLimit;
   app.route(route);

@@ -16,6 +16,7 @@ import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { planChange, applyChange } from "#contract";
+import { OF_PERSON } from "../http/large-bodies.ts";
 
 const ID_CARD = "110105201609010027";
 const BLOOD = "金丝雀血型";
@@ -75,6 +76,21 @@ const FILE = `姓名,性别,出生日期,身份证号,班级,年级,血型,家�
 `;
 
 describe("a dropped roster", () => {
+  test("is one of few of its sender that are read at once; another's is read beside them", async () => {
+    const text = "姓名\n";
+    const own = await Promise.all([1, 2, 3, 4].map(() => read(text)));
+    expect(own.filter(({ code }) => code === 42900)).toHaveLength(4 - OF_PERSON);
+    const [first, other] = await Promise.all([
+      read(text),
+      read(text, { school_id: "b" }, "manager-b"),
+    ]);
+    for (const { code } of [first, other]) expect(code).not.toBe(42900);
+    // what is refused unread gives its place up as well
+    for (let turn = 0; turn <= OF_PERSON; turn += 1) {
+      expect((await read(text, { school_id: "" })).code).toBe(40001);
+    }
+  });
+
   test("is read without being kept; a fault has its cell; corrected, it is a draft; what was answered is not asked again", async () => {
     const wrong = await read(FILE);
     expect(wrong.code).toBe(200);
