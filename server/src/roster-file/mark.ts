@@ -86,13 +86,10 @@ const textCell = (value: string, style: Partial<CellObject>): CellObject => ({
   format: "@",
 });
 
-/** Returns a name that a spreadsheet takes for a sheet: at most 31 characters, none of its signs. */
+/** Returns a name that a spreadsheet takes for a sheet: at most 31 characters as it counts them, none of its signs. */
 function safeName(name: string): string {
   const MOST = 31;
-  return (
-    Array.from(name.replaceAll(/[\\/*?:[\]]/g, " "))
-      .slice(0, MOST)
-      .join("")
-      .trim() || "表格"
-  );
+  const most = name.replaceAll(/[\\/*?:[\]]/g, " ").slice(0, MOST);
+  // the cut may leave half of a character beyond the first plane
+  return most.replaceAll(/\p{Cs}/gu, "").trim() || "表格";
 }

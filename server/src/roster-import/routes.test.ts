@@ -205,6 +205,9 @@ describe("a dropped roster", () => {
     } as const;
     const marked = await send(at.app, markRoster, input, asked("manager"));
     expect(marked.body.data.name).toBe("三年级-问题.xlsx");
+    // the sheet is called as the file is; a spreadsheet counts such a character as two
+    const long = { ...input, name: `${"𠮷".repeat(40)}.csv` };
+    expect((await send(at.app, markRoster, long, asked("manager"))).status).toBe(200);
     const again = await read("", { file: marked.body.data.file, name: "三年级-问题.xlsx" });
     expect(again.data).toMatchObject({ people: expect.any(Number), draft_id: null });
     for (const kind of ["student", "teacher"] as const) {
