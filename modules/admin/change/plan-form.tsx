@@ -36,7 +36,9 @@ export function PlanForm({
       onClickCapture={forget}
       onSubmit={(event) => {
         event.preventDefault();
-        setMissing(onReady() ?? undefined);
+        const found = onReady() ?? undefined;
+        setMissing(found);
+        if (found !== undefined) fieldNamedIn(found, event.currentTarget)?.focus();
       }}
     >
       {children}
@@ -49,6 +51,15 @@ export function PlanForm({
       </Button>
     </form>
   );
+}
+
+/** Returns the field that a sentence names by its label: in a long form it may be out of sight. */
+function fieldNamedIn(sentence: string, { elements }: HTMLFormElement) {
+  const fields = [...elements].filter((one) => one instanceof HTMLInputElement);
+  return fields.find(({ labels }) => {
+    const [name = ""] = labels?.[0]?.innerText.split("（") ?? [];
+    return name !== "" && sentence.includes(name);
+  });
 }
 
 /** A labelled control that is as wide as its form. */
