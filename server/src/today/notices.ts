@@ -19,7 +19,11 @@ export const noticeCards: Source = async ({ app, caller, now, child }) => {
   const first = open.find(({ is_waiting }) => is_waiting) ?? open[0];
   if (first === undefined) return [];
   const from = first.by_name ?? first.from_name;
-  const others = open.length - 1;
+  // as many as the card's label speaks of; to a pupil all are the teacher's
+  const alike = open.filter(
+    ({ is_waiting }) => identity === "student" || is_waiting === first.is_waiting,
+  );
+  const others = alike.length - 1;
   return [
     card({
       key: "notice",

@@ -52,6 +52,16 @@ describe("today (HO-02)", () => {
     expect(await cardsOf("mother", { child_id: "elder" })).toEqual([]);
   });
 
+  test("counts beside a notice that waits only those that wait, too", async () => {
+    await on.send("manager", {
+      ...{ title: "食堂菜谱", confirm: "none", audience: audience({ class_ids: ["32"] }) },
+    });
+    const note = async () => (await cardsOf("mother", { child_id: "younger" }))[0]?.note;
+    expect(await note()).not.toContain("还有");
+    await on.send("manager", { title: "校服尺码", audience: audience({ class_ids: ["32"] }) });
+    expect(await note()).toContain("还有 1 条");
+  });
+
   test("gives a head-teacher a card of the class, with what one does there", async () => {
     const [klass] = await cardsOf("head31");
     expect(klass).toMatchObject({ kind: "class", title: "三年级（1）班", note: "3 名学生" });
