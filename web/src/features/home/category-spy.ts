@@ -46,7 +46,8 @@ export function followCategories(row: HTMLElement, ids: readonly string[]): () =
   let frame = 0;
   const look = () => {
     frame = 0;
-    if (chosen) return;
+    // behind the editor nothing is read
+    if (chosen || row.closest("[inert]") !== null) return;
     const under = heightUnder(row);
     const reached = ids.map((id) => scrollFor(document.getElementById(sectionId(id)), under));
     const way = document.documentElement.scrollHeight - window.innerHeight;

@@ -147,25 +147,28 @@ function Home({
         </EmptyState>
       );
     }
-    if (editing) {
-      return <QuickAppsEditor owner={owner} shelves={shelves} onDone={endEditing} />;
-    }
+    const waits = young && !shows && today.place === "top";
     return (
       <>
-        <Dock
-          apps={pickApps(user.app_ids ?? [], visible).slice(0, DOCK_SIZE)}
-          large={young}
-          onEdit={edit}
-          onEditNear={() => void loadEditor().catch(() => {})}
-        />
-        <RecentApps apps={pickApps(recent_app_ids, visible)} />
-        {young && !shows && today.place === "top" ? (
-          <p className={css["all"]}>
-            <Button onClick={() => setShows(true)}>全部应用</Button>
-          </p>
+        {editing ? (
+          <QuickAppsEditor owner={owner} shelves={shelves} onDone={endEditing} />
         ) : (
-          <Shelves shelves={shelves} large={young} />
+          <>
+            <Dock
+              apps={pickApps(user.app_ids ?? [], visible).slice(0, DOCK_SIZE)}
+              large={young}
+              onEdit={edit}
+              onEditNear={() => void loadEditor().catch(() => {})}
+            />
+            <RecentApps apps={pickApps(recent_app_ids, visible)} />
+            {waits ? (
+              <p className={css["all"]}>
+                <Button onClick={() => setShows(true)}>全部应用</Button>
+              </p>
+            ) : null}
+          </>
         )}
+        {waits ? null : <Shelves shelves={shelves} large={young} away={editing} />}
       </>
     );
   }

@@ -69,14 +69,22 @@ function CategoryTabs({ shelves, many }: { shelves: readonly Shelf[]; many: bool
   );
 }
 
-/** All visible apps by category (AP-01): one page to look over, with tabs that stick and show where one is. */
-export const Shelves = memo(function Shelves({
-  shelves,
-  large,
-}: {
+interface ShelvesProps {
   shelves: readonly Shelf[];
   large: boolean;
-}) {
+}
+
+/** All visible apps by category (AP-01); `away` while the editor stands in their place. */
+export function Shelves({ away, ...rest }: ShelvesProps & { away: boolean }) {
+  return (
+    <div className={away ? css["away"] : undefined} inert={away}>
+      <Categories {...rest} />
+    </div>
+  );
+}
+
+/** One page to look over, with tabs that stick and show where one is. */
+const Categories = memo(function Categories({ shelves, large }: ShelvesProps) {
   const many = hasManyTiles(shelves);
   const first = firstTiles(shelves);
   // a thousand tiles: what is out of sight follows when the page lives; its place is kept
