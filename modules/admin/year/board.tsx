@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { YearPupil } from "#contract";
 import { Choice } from "../shell/choice.tsx";
+import { numberText } from "../shell/words.ts";
 import { mayEdit, type StepParts } from "./card.tsx";
 import { withPupil } from "./rules.ts";
 import css from "./year.module.css";
@@ -64,7 +65,7 @@ export function Board({
             <h4 className={css["columnTitle"]}>
               {next_name}
               <span className={css["soft"]}>
-                {own.length} 人（男 {count("male")}，女 {count("female")}）
+                {numberText(own.length)} 人（男 {count("male")}，女 {count("female")}）
               </span>
             </h4>
             <ul className={css["people"]}>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { YearPupil, YearView } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Printed } from "../shell/printed.tsx";
-import { momentText } from "../shell/words.ts";
+import { momentText, numberText } from "../shell/words.ts";
 import { recordHtml } from "./record-html.ts";
 import css from "./year.module.css";
 
@@ -23,7 +23,7 @@ export function DrawRecord({
         <dt>抽签</dt>
         <dd>
           {momentText(draw.drawn_at)}
-          {draw.drawn_by === null ? "" : ` · ${draw.drawn_by}`} · {draw.count} 人
+          {draw.drawn_by === null ? "" : ` · ${draw.drawn_by}`} · {numberText(draw.count)} 人
         </dd>
         <dt>种子</dt>
         <dd>{draw.seed}</dd>
@@ -32,7 +32,7 @@ export function DrawRecord({
         <dt>之后</dt>
         <dd>
           {draw.is_current ? "名单没有变" : "抽签之后名单变了，新来的要手工安排，或重新抽签"}
-          {draw.corrected === 0 ? "" : `；手工调整 ${draw.corrected} 人`}
+          {draw.corrected === 0 ? "" : `；手工调整 ${numberText(draw.corrected)} 人`}
         </dd>
       </dl>
       <Button onClick={() => setTurn((now) => now + 1)}>打印公示名单</Button>

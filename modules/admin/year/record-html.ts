@@ -1,6 +1,6 @@
 import type { YearClass, YearPupil, YearView } from "#contract";
 import { escaped } from "../shell/escaped.ts";
-import { momentText } from "../shell/words.ts";
+import { momentText, numberText } from "../shell/words.ts";
 
 const STYLE = `
   @page { size: A4; margin: 15mm; }
@@ -35,7 +35,7 @@ export function recordHtml(
     });
   return `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>新生分班抽签</title><style>${STYLE}</style>
 <h1>${escaped(school)}新生分班抽签</h1>
-<p>抽签时间：${escaped(momentText(drawn_at))}　人数：${count}</p>
+<p>抽签时间：${escaped(momentText(drawn_at))}　人数：${numberText(count)}</p>
 <p>种子：${escaped(seed)}</p>
 <p>名单的 SHA-256：${escaped(list_hash)}</p>
 <p>每位新生的编号由班主任告知家长。算法见平台文档“新学年”，用同样的种子和名单可以重复出同样的结果。</p>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withMoment } from "./rules.ts";
+import { countsText, withMoment } from "./rules.ts";
 
 const TIMES = {
   effective_at: "2027-08-31T16:00:00.000Z",
@@ -20,4 +20,10 @@ test("the pause of imports goes along with the hour of the turn", () => {
 test("an end of the pause is changed alone", () => {
   const pause_from = "2027-08-20T16:00:00.000Z";
   expect(withMoment(TIMES, "pause_from", pause_from)).toEqual({ ...TIMES, pause_from });
+});
+
+test("numbers of pupils are written as lists write them", () => {
+  expect(countsText({ up: 1200, graduate: 240, repeat: 8, new: 0, stay: 0 })).toBe(
+    "共 1,448 位学生：升级 1,200，毕业 240，留级 8，新编入 0，不变 0",
+  );
 });

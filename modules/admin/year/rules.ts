@@ -8,6 +8,7 @@ import {
   type YearClass,
   type YearView,
 } from "#contract";
+import { numberText } from "../shell/words.ts";
 import type { Draft } from "./use-year.ts";
 
 /** Steps of a plan, in their order. */
@@ -111,8 +112,11 @@ export function becomes(one: YearClass, classes: readonly YearClass[]): string {
 
 /** Returns how many pupils there are now and then: 「40 人 → 41 人（来 2，走 1）」. */
 export function sizesText({ pupils, next_pupils, coming, going }: YearClass): string {
-  const moves = [coming > 0 && `来 ${coming}`, going > 0 && `走 ${going}`].filter(Boolean);
-  return `${pupils} 人 → ${next_pupils} 人${moves.length === 0 ? "" : `（${moves.join("，")}）`}`;
+  const moves = [
+    coming > 0 && `来 ${numberText(coming)}`,
+    going > 0 && `走 ${numberText(going)}`,
+  ].filter(Boolean);
+  return `${numberText(pupils)} 人 → ${numberText(next_pupils)} 人${moves.length === 0 ? "" : `（${moves.join("，")}）`}`;
 }
 
 /** Returns the outcome of all pupils in words. */
@@ -123,8 +127,11 @@ export function countsText({
   stay,
   new: made,
 }: YearView["outcome"]["counts"]): string {
-  const all = up + graduate + repeat + stay + made;
-  return `共 ${all} 位学生：升级 ${up}，毕业 ${graduate}，留级 ${repeat}，新编入 ${made}，不变 ${stay}`;
+  const [all, ...of] = [up + graduate + repeat + stay + made, up, graduate, repeat, made, stay].map(
+    numberText,
+  );
+  const [ups, graduates, repeats, news, stays] = of;
+  return `共 ${all} 位学生：升级 ${ups}，毕业 ${graduates}，留级 ${repeats}，新编入 ${news}，不变 ${stays}`;
 }
 
 /** Returns the choices of what becomes of a pupil: with the class, another class, or one of the acts. */
