@@ -37,6 +37,9 @@ test("everybody finds what is their own to do (SF-02)", () => {
   const parent: Who = { identity: "parent" };
   const pupil: Who = { identity: "student" };
   expect(find("护眼", parent)).toEqual(["孩子的护眼规则"]);
+  expect(find("密码", parent)).toEqual(expect.arrayContaining(["修改密码", "重置孩子的密码"]));
+  expect(find("重置密码", parent)).toEqual(["重置孩子的密码"]);
+  expect(find("重置密码", pupil)).toEqual([]);
   expect(find("护眼", pupil)).toEqual(["护眼设置"]);
   expect(find("护眼", {})).toEqual([]);
   for (const who of [parent, pupil, {}, MANAGER]) {

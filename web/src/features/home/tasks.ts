@@ -44,6 +44,13 @@ export const OWN_TASKS: readonly OwnTask[] = [
     identities: ["parent"],
   },
   {
+    ...own("重置孩子的密码", "chong zhi hai zi de mi ma", `${PROFILE}/family`, [
+      "重置密码",
+      "忘记密码",
+    ]),
+    identities: ["parent"],
+  },
+  {
     ...own("孩子的护眼规则", "hai zi de hu yan gui ze", `${PROFILE}/family`, ["护眼", "休息"]),
     identities: ["parent"],
   },
