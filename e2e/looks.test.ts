@@ -170,6 +170,21 @@ test("large letters leave the day of the timetable in one line, above its button
   await context.close();
 });
 
+test("of large letters a phone's own quick apps stand on the page whole, and do not scroll within it", async () => {
+  const { context, page } = await newPerson(stage.browser, "phone");
+  const { origin, page: address } = stage.platform;
+  const login = await signInByWire(origin, "linlan");
+  await call(origin, "saveSetting", { text_size: "large" }, { token: login.token });
+  await openWithSession(page, address, login, "#/customize-menus");
+  const mine = page.locator("section[aria-labelledby=mine-title]");
+  await mine.getByRole("listitem").nth(3).waitFor();
+  await expect.poll(() => letters(page)).toBe("22.4px");
+  await takePicture(page, "editor-large-phone");
+  const hidden = () => mine.evaluate((pane) => pane.scrollHeight - pane.clientHeight);
+  await expect.poll(hidden).toBe(0);
+  await context.close();
+});
+
 test("on a small laptop the welcome at the sign-in stands on the sky, not on the gate", async () => {
   const { context, page } = await newPerson(stage.browser);
   await page.setViewportSize({ width: 1280, height: 600 });
