@@ -42,7 +42,7 @@ afterEach(() => context.close());
 
 const platform = () => ({ ...node, dataDir: "", pid: 0, output: () => "" });
 const signIn = (account: string) => openSignedIn(page, platform(), account);
-const bar = () => page.getByText("显示的是上次的内容");
+const bar = () => page.getByText("只能看上次看过的内容");
 
 /** Signs in, waits until everything is kept, and takes the network away. */
 async function offlineAt(account: string): Promise<string[]> {
@@ -67,9 +67,9 @@ test("where there is no worker, as at a school's own http address, it is said, t
   await homeShown(open);
   await connectionWatched(open);
   await without.setOffline(true);
-  await open.getByText("现在没有网络，显示的是上次的内容").waitFor();
+  await open.getByText("现在没有网络，只能看上次看过的内容").waitFor();
   await without.setOffline(false);
-  await open.getByText("显示的是上次的内容").waitFor({ state: "detached" });
+  await open.getByText("只能看上次看过的内容").waitFor({ state: "detached" });
   await without.close();
 });
 
@@ -79,7 +79,7 @@ describe("without a network", () => {
     await killWorker(context, page);
     await page.reload();
     await homeShown(page);
-    await page.getByText("现在没有网络，显示的是上次的内容").waitFor();
+    await page.getByText("现在没有网络，只能看上次看过的内容").waitFor();
     await expect.poll(() => page.locator("main section li").allInnerTexts()).toEqual(tiles);
     await page.waitForFunction(() => document.body.classList.contains("is-teacher"));
     expect(await seriousFaults(page)).toEqual([]);
@@ -120,7 +120,7 @@ describe("without a network", () => {
     const tiles = await offlineAtHome();
     await page.reload();
     await homeShown(page);
-    await page.getByText("现在没有网络，显示的是上次的内容").waitFor();
+    await page.getByText("现在没有网络，只能看上次看过的内容").waitFor();
     await expect.poll(() => page.locator("main section li").allInnerTexts()).toEqual(tiles);
   });
 
@@ -155,11 +155,11 @@ describe("a server that is away is not called a missing network", () => {
     await new Promise<void>((resolve) => gateway.listen(Number(port), "127.0.0.1", resolve));
     await page.reload();
     await homeShown(page);
-    await page.getByText("平台暂时不能使用，显示的是上次的内容").waitFor();
+    await page.getByText("平台暂时不能使用，只能看上次看过的内容").waitFor();
     gateway.closeAllConnections();
     await answering(gateway);
     await page.getByRole("button", { name: "重试" }).click();
-    await page.getByText("现在连不上平台，显示的是上次的内容").waitFor();
+    await page.getByText("现在连不上平台，只能看上次看过的内容").waitFor();
     await node.start();
     await page.getByRole("button", { name: "重试" }).click();
     await bar().waitFor({ state: "hidden" });

@@ -12,7 +12,6 @@ export function PageFailure({ error }: { error: unknown }) {
         重试
       </button>
       <a href="#/home/index">返回首页</a>
-      {chunk ? <small>{error.code ?? error.type}</small> : null}
     </main>
   );
 }

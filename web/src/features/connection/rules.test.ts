@@ -27,11 +27,11 @@ test("pauses grow to a minute, and no two pages keep step", () => {
 });
 
 test.each([
-  ["offline", "last", "现在没有网络，显示的是上次的内容"],
+  ["offline", "last", "现在没有网络，只能看上次看过的内容"],
   ["offline", "sign-in", "现在没有网络，恢复后才能登录"],
   ["offline", "nothing", "现在没有网络，恢复后会自动继续"],
-  ["down", "last", "平台暂时不能使用，显示的是上次的内容"],
-  ["unreachable", "last", "现在连不上平台，显示的是上次的内容"],
+  ["down", "last", "平台暂时不能使用，只能看上次看过的内容"],
+  ["unreachable", "last", "现在连不上平台，只能看上次看过的内容"],
 ] as const)("%s, showing %s: %s", (connection, shows, sentence) => {
   expect(sentenceFor(connection, shows)).toBe(sentence);
 });

@@ -44,7 +44,7 @@ export function sentenceFor(
   shows: "last" | "nothing" | "sign-in",
 ): string {
   const cause = CAUSES[connection];
-  if (shows === "last") return `${cause}，显示的是上次的内容`;
+  if (shows === "last") return `${cause}，只能看上次看过的内容`;
   if (shows === "sign-in") return `${cause}，恢复后才能登录`;
   return `${cause}，恢复后会自动继续`;
 }
