@@ -115,11 +115,10 @@ function Person({
             <span>{name}</span>
             {tag === undefined ? null : <span className={css["tag"]}>{tag}</span>}
           </p>
-          <p className={css["soft"]}>
-            {details.map((one, index) => (
+          <p className={css["details"]}>
+            {details.map((one) => (
               <Fragment key={one}>
-                {index === 0 ? null : " · "}
-                <span className={css["whole"]}>{one}</span>
+                <span className={css["whole"]}>{one}</span>{" "}
               </Fragment>
             ))}
           </p>
