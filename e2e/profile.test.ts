@@ -187,6 +187,24 @@ describe("on the phone screen", () => {
     await context.close();
   });
 
+  test("a parent of two sees the record of the child that is chosen in the bar (HO-01)", async () => {
+    const { context, page } = await newPerson(stage.browser);
+    await openSignedIn(page, stage.platform, "chenjing", "#/module/growth-record");
+    const record = (name: string) => page.getByRole("region", { name, exact: true });
+    for (const [name, other] of [
+      ["赵一诺", "赵一凡"],
+      ["赵一凡", "赵一诺"],
+    ] as const) {
+      await page.getByRole("button", { name: /^当前孩子：/ }).click();
+      await choose(page, name);
+      await homeShown(page);
+      await page.goto(`${stage.platform.page}#/module/growth-record`);
+      await record(name).first().waitFor();
+      await expect.poll(() => record(other).count()).toBe(0);
+    }
+    await context.close();
+  });
+
   test("a head-teacher opens a pupil's from the class; under the identity of a manager nothing of one's own child is shown", async () => {
     const { context, page } = await newPerson(stage.browser, "phone");
     await openSignedIn(page, stage.platform, "linlan");

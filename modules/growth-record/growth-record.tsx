@@ -4,7 +4,7 @@ import { Skeleton } from "../../web/src/ui/skeleton.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
-import { usePersonKey } from "../kit/use-person-key.ts";
+import { useChildId, usePersonKey } from "../kit/use-person-key.ts";
 import { Cards } from "./cards.tsx";
 import { Child } from "./child.tsx";
 import css from "./growth-record.module.css";
@@ -28,8 +28,9 @@ export function GrowthRecord() {
   );
 }
 
-/** The pupil's own; a parent sees each child. */
+/** The pupil's own; a parent sees the child that is chosen in the bar (HO-01). */
 function Own() {
+  const chosen = useChildId();
   const { data: user, error, reload } = useAnswer(readUserDetail, ASKED);
   const { data: record, error: fault, reload: again } = useAnswer(readGrowthRecord, {});
   if (user === undefined || record === undefined) {
@@ -56,7 +57,8 @@ function Own() {
       </EmptyState>
     );
   }
-  if (children.length === 0) {
+  const child = children.find(({ id }) => id === chosen) ?? children[0];
+  if (child === undefined) {
     return (
       <EmptyState title="这里还没有档案">
         绑定孩子后，这里会有应用为孩子发来的奖章和记录。请联系班主任或学校管理员。
@@ -65,12 +67,10 @@ function Own() {
   }
   return (
     <div className={css["page"]}>
-      {children.map((child) => (
-        <section key={child.id} className={css["child"]} aria-label={child.name}>
-          <Child {...child} />
-          <Cards cards={cardsOf(child.id)} of={child.name} />
-        </section>
-      ))}
+      <section key={child.id} aria-label={child.name}>
+        <Child {...child} />
+        <Cards cards={cardsOf(child.id)} of={child.name} />
+      </section>
     </div>
   );
 }

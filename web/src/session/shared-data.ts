@@ -6,6 +6,8 @@ export interface SharedData {
   readonly user: Readonly<User> | null;
   readonly userId: string | null;
   readonly identity: Identity | null;
+  /** Id of the child whose things a parent sees (HO-01); null for others. */
+  readonly childId: string | null;
   /** The app that was opened last. */
   readonly app: Readonly<App> | null;
   /** Stages, grades, subjects and types, once they have been loaded. */
@@ -24,6 +26,7 @@ const NOBODY: SharedData = {
   user: null,
   userId: null,
   identity: null,
+  childId: null,
   app: null,
   tagRelations: null,
 };
@@ -40,6 +43,9 @@ export class SharedSession extends EventTarget {
   }
   get identity() {
     return this.#data.identity;
+  }
+  get childId() {
+    return this.#data.childId;
   }
   get app() {
     return this.#data.app;

@@ -43,7 +43,7 @@ export interface ModuleContext {
   readonly root: ShadowRoot;
   /** Aborted when the module is left; calls under way are cancelled. */
   readonly signal: AbortSignal;
-  /** The one shared object: user, userId, identity, app, tagRelations, and the event `change` (ST-02). */
+  /** The one shared object: user, userId, identity, childId, app, tagRelations, and the event `change` (ST-02). */
   readonly session: SharedSession;
   /** Makes a call that the manifest names; rejects with the platform's errors, which have `name`, `code` and `msg`. */
   send<C extends Call>(
