@@ -113,6 +113,9 @@ export const searchContent = declareCall({
     sort: Type.Optional(Type.Enum(SEARCH_SORTS)),
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
     page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE })),
+    child_id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: "家长的哪个孩子，其年级排在前" }),
+    ),
     as_of: Type.Optional(
       Type.String({ format: "date-time", description: "第一页答复中的 as_of，翻页时带上" }),
     ),

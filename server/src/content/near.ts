@@ -20,7 +20,7 @@ const NO_FILTERS: Filters = { type_id: "", stage_id: "", grade_id: "", subject_i
 /**
  * Returns results near a search that found nothing, by the first of these that finds any: the search without its
  * filters; items that sound alike, for a wrong character of the right sound; items with a part of the keyword; the most
- * opened ones.
+ * opened ones, the person's own grade and subject first.
  */
 export async function readNear(
   db: Queryable,
@@ -42,7 +42,7 @@ export async function readNear(
     const part = await readHoldingMost(db, scope, [...new Set(tokens)], NEAR_ITEMS);
     if (part.length > 0) return near("part", part, parts);
   }
-  const { rows } = await search(db, scope, { ...page, wanted: null, sort: "popular" });
+  const { rows } = await search(db, scope, { ...page, wanted: null, sort: "relevance" });
   return near("popular", rows, null);
 }
 

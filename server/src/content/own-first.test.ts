@@ -16,6 +16,7 @@ beforeAll(async () => {
   await makeSchool(db, { id: "a" });
   for (const [account, identity] of [
     ["pupil", "student"],
+    ["sister", "student"],
     ["father", "parent"],
     ["teacher", "teacher"],
     ["idle", "teacher"],
@@ -23,7 +24,10 @@ beforeAll(async () => {
     await makePerson(db, { id: account, account, memberships: [{ school: "a", identity }] });
   }
   await makeClass(db, "a", { id: "81", grade_id: "8", students: ["pupil"] });
-  await db.insertInto("guardian").values({ child_id: "pupil", user_id: "father" }).execute();
+  await makeClass(db, "a", { id: "111", grade_id: "11", students: ["sister"] });
+  for (const child_id of ["pupil", "sister"]) {
+    await db.insertInto("guardian").values({ child_id, user_id: "father" }).execute();
+  }
   await db
     .insertInto("class_teacher")
     .values({ school_id: "a", class_id: "81", user_id: "teacher", subject_id: "mathematics" })
@@ -56,7 +60,6 @@ async function found(account: string, input: Record<string, string> = {}) {
 describe("own grade and subject come first (SF-03)", () => {
   test.each([
     ["pupil", ["eight", "eight-physics", "eleven"]],
-    ["father", ["eight", "eight-physics", "eleven", "plan"]],
     ["teacher", ["eight", "plan", "eight-physics", "eleven"]],
   ])("for %s", async (account, wanted) => {
     const { ids } = await found(account);
@@ -65,6 +68,17 @@ describe("own grade and subject come first (SF-03)", () => {
     expect([...ids].sort()).toEqual([...wanted].sort());
     expect(place("eleven")).toBe(ids.length - 1);
     if (account === "teacher") expect(place("eight-physics")).toBe(ids.length - 2);
+  });
+
+  test("for a parent the grade of the child that is meant, also among what is opened most", async () => {
+    const ofChild = async (child_id: string, keyword: string) => {
+      const { ids, answer } = await found("father", { child_id, keyword });
+      return [...ids, ...(answer.near?.items ?? []).map(({ id }) => id)];
+    };
+    for (const keyword of ["函数", "火箭"]) {
+      expect((await ofChild("pupil", keyword)).at(-1)).toBe("eleven");
+      expect((await ofChild("sister", keyword))[0]).toBe("eleven");
+    }
   });
 
   test("whoever has neither finds by relevance, as everybody does who asks for the newest", async () => {

@@ -50,9 +50,9 @@ export async function isMediumFor(
 /** Reads the grades and subjects of a person at a school, under one identity; none of staff who do not teach. */
 export async function readOwn(
   db: Queryable,
-  { user_id, identity, school_id }: { user_id: string; identity: Identity; school_id: string },
+  { user_id, identity, school_id, child_id }: OwnAsked,
 ): Promise<Own> {
-  const classes = OWN_CLASSES[identity]?.(user_id);
+  const classes = OWN_CLASSES[identity]?.(user_id, child_id);
   if (classes === undefined) return { grades: [], subjects: [] };
   const { rows } = await sql<Own>`
     select coalesce(array_agg(distinct k.grade_id), '{}') as grades,
@@ -62,13 +62,24 @@ export async function readOwn(
   return rows[0] ?? { grades: [], subjects: [] };
 }
 
-const OWN_CLASSES: Partial<Record<Identity, (userId: string) => RawBuilder<unknown>>> = {
+interface OwnAsked {
+  user_id: string;
+  identity: Identity;
+  school_id: string;
+  /** The only one of a parent's children that counts; absent: all do. */
+  child_id: string | undefined;
+}
+
+const OWN_CLASSES: Partial<
+  Record<Identity, (userId: string, childId: string | undefined) => RawBuilder<unknown>>
+> = {
   student: (id) =>
     sql`select school_id, class_id, '' as subject_id from class_student where user_id = ${id}`,
   teacher: (id) =>
     sql`select school_id, class_id, subject_id from class_teacher where user_id = ${id}`,
-  parent: (id) => sql`select cs.school_id, cs.class_id, '' as subject_id
-    from guardian g join class_student cs on cs.user_id = g.child_id where g.user_id = ${id}`,
+  parent: (id, childId) => sql`select cs.school_id, cs.class_id, '' as subject_id
+    from guardian g join class_student cs on cs.user_id = g.child_id where g.user_id = ${id}
+      and ${childId === undefined ? sql`true` : sql`g.child_id = ${childId}`}`,
 };
 
 /** Returns an item, if it is published and has one of these owners. */

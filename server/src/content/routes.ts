@@ -73,14 +73,16 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
   const own = new Remembered<Own>(LIFETIME_MS, SCHOOLS_REMEMBERED, app.now);
 
   /** Returns whose content the caller may see, as `db` knows it: a replica may be behind what its reader has written. */
-  async function sightOf(db: Database, caller: MemberCaller): Promise<Sight> {
+  async function sightOf(db: Database, caller: MemberCaller, child_id?: string): Promise<Sight> {
     const { user_id, identity, school } = caller;
     const isPrimary = db === app.db;
     const known = owners.get(JSON.stringify([isPrimary, school.id]), () =>
       readOwners(db, school.id),
     );
-    const key = JSON.stringify([isPrimary, user_id, identity, school.id]);
-    const theirs = own.get(key, () => readOwn(db, { user_id, identity, school_id: school.id }));
+    const key = JSON.stringify([isPrimary, user_id, identity, school.id, child_id]);
+    const theirs = own.get(key, () =>
+      readOwn(db, { user_id, identity, school_id: school.id, child_id }),
+    );
     return { owners: await known, hidden_types: hiddenFrom(identity), own: await theirs };
   }
 
@@ -123,7 +125,7 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
         app.replica.read(request, async (db) => {
           // another node may have taken what this person has just written
           if (app.replica.hasWritten(request)) owners.clear();
-          const sight = await sightOf(db, caller);
+          const sight = await sightOf(db, caller, input.child_id);
           const asked = JSON.stringify([db === app.db, sight, input]);
           // a whole class looks for the same
           const known = answers.peek(asked);

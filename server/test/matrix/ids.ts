@@ -513,6 +513,7 @@ export const NOBODYS: Readonly<Record<string, string>> = {
   "readAgreementVersion.id": "an agreement is for everyone",
   "readAgreement.id": "an agreement is for everyone",
   "readAgreement.type": "a word of ours",
+  "searchContent.child_id": "only puts a grade first, of an own child: content/own-first.test.ts",
   "searchContent.type_id": "a word of the curriculum, the same everywhere",
   "searchContent.stage_id": "a word of the curriculum, the same everywhere",
   "searchContent.grade_id": "a word of the curriculum, the same everywhere",

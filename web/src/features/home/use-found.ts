@@ -9,6 +9,7 @@ import {
 } from "#contract";
 import { send } from "../../api/client.ts";
 import { findPeople, knownRights, readRights } from "../../session/found-people.ts";
+import { ofChild } from "../../session/user-queries.ts";
 
 const SUGGESTIONS = 3;
 const PEOPLE = 4;
@@ -68,7 +69,11 @@ async function suggestResources(
   word: string,
   signal: AbortSignal,
 ): Promise<Found["resources"] | undefined> {
-  const input = { keyword: word.slice(0, MAX_KEYWORD_LENGTH), page_size: SUGGESTIONS };
+  const input = {
+    keyword: word.slice(0, MAX_KEYWORD_LENGTH),
+    page_size: SUGGESTIONS,
+    ...ofChild(),
+  };
   return send(searchContent, input, { ...QUIET, signal }).then(
     ({ items }) => items,
     () => undefined,

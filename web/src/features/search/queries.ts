@@ -1,16 +1,20 @@
+import { useStore } from "zustand/react";
 import { readContent, searchContent, type ContentDetail, type SearchAnswer } from "#contract";
 import { send } from "../../api/client.ts";
 import { invalidate, useQuery } from "../../api/query.ts";
+import { chosenChild } from "../../session/own-child.ts";
 import { useSession } from "../../session/session.ts";
+import { ofChild } from "../../session/user-queries.ts";
 import { searchKey, type Search } from "./address.ts";
 
 /** The pages themselves show what failed. */
 const QUIET = { quietGeneral: true, quietError: true } as const;
 const SEARCH_QUERY = "search:";
 
-/** Returns the part of a query's key that names the asking person and identity. */
+/** Returns the part of a query's key that names the asking identity, and the child that a parent has chosen. */
 function useAsker(): string {
-  return useSession(({ identity, user }) => `${identity ?? ""}:${user?.school?.id ?? ""}:`);
+  const child = useStore(chosenChild, ({ id }) => id ?? "");
+  return child + useSession(({ identity, user }) => `${identity ?? ""}:${user?.school?.id ?? ""}:`);
 }
 
 /** The point in time that each search shows: its first page gives it, further pages send it back. */
@@ -34,6 +38,7 @@ export function useSearch(search: Search) {
           sort: search.sort,
           page: search.page,
           page_size: search.size,
+          ...ofChild(),
           ...(as_of !== undefined && { as_of }),
         },
         QUIET,
