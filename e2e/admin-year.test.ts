@@ -23,7 +23,7 @@ describe("the turn of a school year (YR-01, YR-02)", () => {
     const { page, context, faults } = await openAdministration(stage, "linlan", "/year");
     await page.getByText("还没有保存过").waitFor();
     const classes = part(page, "每个班级");
-    await classes.getByText(/^共 \d+ 位学生：升级/).waitFor();
+    await classes.getByText(/^共 [\d,]+ 位学生：升级/).waitFor();
     const [first] = await classes.getByRole("listitem").locator("strong").allTextContents();
     const eldest = classes.getByRole("listitem").filter({ hasText: "毕业，归档为" }).first();
     await expect.poll(() => eldest.count()).toBe(1);

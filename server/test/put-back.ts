@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import { folders } from "../src/backup/backup.fixture.ts";
 import { backupLines } from "../src/backup/backup.ts";
 import { restore, type Restored } from "../src/backup/restore.ts";
-import { archiveBytes, writeSafely } from "../src/backup/write-archive.ts";
+import { writeSafely } from "../src/backup/write-archive.ts";
 import { connectDatabase } from "../src/database/connect.ts";
 import type { Database } from "../src/database/database.ts";
 
@@ -22,7 +22,7 @@ export function backupsAt(now: () => Date) {
   async function backUp(db: Database): Promise<string> {
     const path = join(await folder(), "one.backup");
     const lines = backupLines(db, { config: { dataDir: await folder() }, version: "", now: now() });
-    await writeSafely(path, archiveBytes(lines));
+    await writeSafely(path, lines);
     return path;
   }
 

@@ -8,7 +8,7 @@ import { temporaryDirectory } from "../../test/process.ts";
 import type { Database } from "../database/database.ts";
 import { backupLines } from "./backup.ts";
 import { restore } from "./restore.ts";
-import { archiveBytes, writeSafely } from "./write-archive.ts";
+import { writeSafely } from "./write-archive.ts";
 
 export const KEY = "aaaaaaaaaaaaaaaaaaaaaa";
 export const NOW = new Date();
@@ -60,7 +60,7 @@ export async function fill(db: Database, dataDir: string): Promise<void> {
 
 export async function backUp(db: Database, dataDir: string, path: string): Promise<void> {
   const lines = backupLines(db, { config: { dataDir }, version: "test", now: NOW });
-  await writeSafely(path, archiveBytes(lines));
+  await writeSafely(path, lines);
 }
 
 export const put = (db: Database, path: string, dataDir: string, more: object = {}) =>

@@ -21,7 +21,7 @@ import { backupLines } from "./backup.ts";
 import { BackupRefused } from "./backup-refused.ts";
 import { checkArchive } from "./read-archive.ts";
 import { otherNodes } from "./target.ts";
-import { archiveBytes, writeSafely } from "./write-archive.ts";
+import { writeSafely } from "./write-archive.ts";
 
 let source: ConnectedDatabase;
 let sourceDir: string;
@@ -129,7 +129,7 @@ describe("a backup", () => {
         yield line;
       }
     })();
-    await writeSafely(path, archiveBytes(slowly));
+    await writeSafely(path, slowly);
     await writing;
     expect((await checkArchive(path)).summary.tables["event_report"]?.rows).toBe(0);
     await at.close();
@@ -241,7 +241,7 @@ describe("what cannot be restored is refused in one Chinese sentence, and nothin
       for (let nth = 0; nth < 100; nth += 1)
         yield { base64: randomBytes(60_000).toString("base64") };
     };
-    const writing = writeSafely(join(path, "all.backup"), archiveBytes(lines()));
+    const writing = writeSafely(join(path, "all.backup"), lines());
     await expect(writing).rejects.toThrow(/^磁盘空间不足，没有写成 .+all\.backup/);
     expect(await readdir(path)).toEqual([]);
   });

@@ -20,17 +20,16 @@ test("a backup that nobody takes to its end lets go of the database: a name that
   const taken = join(dataDir, "taken.backup");
   await writeFile(taken, "");
 
-  const bytes = () =>
-    archiveBytes(backupLines(db, { config: { dataDir }, version: "test", now: new Date() }));
-  await expect(writeSafely(taken, bytes())).rejects.toThrow("已经存在");
+  const lines = () => backupLines(db, { config: { dataDir }, version: "test", now: new Date() });
+  await expect(writeSafely(taken, lines())).rejects.toThrow("已经存在");
   expect(await answers()).toEqual([{ one: 1 }]);
 
-  const left = bytes();
+  const left = archiveBytes(lines());
   await once(left, "readable");
   left.destroy();
   expect(await answers()).toEqual([{ one: 1 }]);
 
   await rm(taken);
-  await writeSafely(taken, bytes());
+  await writeSafely(taken, lines());
   expect((await checkArchive(taken)).summary.tables).toHaveProperty("user.rows", 300);
 });

@@ -8,7 +8,7 @@ import { backupLines } from "./backup.ts";
 import { BackupRefused } from "./backup-refused.ts";
 import { assertBackup, checkArchive } from "./read-archive.ts";
 import { restore, type RestoreOptions } from "./restore.ts";
-import { archiveBytes, writeSafely } from "./write-archive.ts";
+import { writeSafely } from "./write-archive.ts";
 
 /** Reads a whole backup; returns its contents in Chinese. */
 export async function checkBackup(path: string): Promise<string> {
@@ -29,7 +29,7 @@ export async function backUp(config: Config, path: string, now: Date): Promise<s
   try {
     // every row of every school, and tables that only their owner may empty
     const lines = backupLines(ownerOf(everySchool), { config, version: VERSION, now });
-    await writeSafely(path, archiveBytes(lines));
+    await writeSafely(path, lines);
   } finally {
     await close();
   }

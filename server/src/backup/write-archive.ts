@@ -36,19 +36,15 @@ async function* withChecksum(lines: AsyncIterable<Line>): AsyncGenerator<string>
 }
 
 /**
- * Writes the bytes to a file that only its owner may read, synced to disk, and whole or not at all. Refuses to
+ * Writes an archive to a file that only its owner may read, synced to disk, and whole or not at all. Refuses to
  * overwrite a file.
  */
-export async function writeSafely(path: string, bytes: Readable): Promise<void> {
+export async function writeSafely(path: string, lines: AsyncIterable<Line>): Promise<void> {
   const aside = `${path}.part`;
+  await reserve(path);
   try {
-    await reserve(path);
-  } catch (error) {
-    bytes.destroy();
-    throw error;
-  }
-  try {
-    await pipeline(bytes, createWriteStream(aside, { mode: 0o600, flush: true }));
+    // not before: a stream that fails while nobody listens ends the process
+    await pipeline(archiveBytes(lines), createWriteStream(aside, { mode: 0o600, flush: true }));
     await rename(aside, path);
     await syncDirectory(dirname(path));
   } catch (error) {
