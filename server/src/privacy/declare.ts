@@ -51,6 +51,11 @@ export function ownedBy(column: string): Share {
   return { rows: ({ id }) => sql<boolean>`${sql.ref(column)} = ${id}`, erase: "delete" };
 }
 
+/** Returns the share of rows that are others' and note in a column that the person acted: the note goes with the person. */
+export function notedIn(column: string): Share {
+  return { ...ownedBy(column), erase: () => ({ [column]: sql`null` }), exported: false };
+}
+
 /** Returns the declaration of a table without personal data. */
 export function nobodys(
   columns: readonly string[],

@@ -1,17 +1,10 @@
 import { sql } from "kysely";
-import { ownedBy, type Subject, sweptAfter, type TableData } from "../declare.ts";
+import { notedIn, ownedBy, sweptAfter, type TableData } from "../declare.ts";
 
 export const RIGHTS_DATA = {
   right_grant: {
     name: "管理权限",
-    shares: [
-      ownedBy("user_id"),
-      ...["given_by", "ended_by"].map((column) => ({
-        rows: ({ id }: Subject) => sql<boolean>`${sql.ref(column)} = ${id}`,
-        erase: () => ({ [column]: sql`null` }),
-        exported: false as const,
-      })),
-    ],
+    shares: [ownedBy("user_id"), ...["given_by", "ended_by"].map(notedIn)],
     retention: sweptAfter(1095, "ended_at"),
     columns: {
       school: [
@@ -36,24 +29,12 @@ export const RIGHTS_DATA = {
     },
   },
   right_review: {
-    shares: [
-      {
-        rows: ({ id }) => sql<boolean>`confirmed_by = ${id}`,
-        erase: () => ({ confirmed_by: sql`null` }),
-        exported: false,
-      },
-    ],
+    shares: [notedIn("confirmed_by")],
     retention: "institution",
     columns: { technical: ["school_id", "term", "confirmed_by", "confirmed_at"] },
   },
   right_bundle: {
-    shares: [
-      {
-        rows: ({ id }) => sql<boolean>`created_by = ${id}`,
-        erase: () => ({ created_by: sql`null` }),
-        exported: false,
-      },
-    ],
+    shares: [notedIn("created_by")],
     retention: "institution",
     columns: {
       none: ["owner_school_id", "name", "sentence", "rights", "place_kinds", "retired_at"],
@@ -82,11 +63,7 @@ export const CHANGE_SET_DATA = {
         erase: "delete",
         exported: false,
       },
-      {
-        rows: ({ id }) => sql<boolean>`by_id = ${id}`,
-        erase: () => ({ by_id: sql`null` }),
-        exported: false,
-      },
+      notedIn("by_id"),
     ],
     retention: "account",
     columns: {
@@ -106,11 +83,7 @@ export const CHANGE_SET_DATA = {
         }),
         exported: false,
       },
-      ...["made_by", "approved_by", "refused_by"].map((column) => ({
-        rows: ({ id }: Subject) => sql<boolean>`${sql.ref(column)} = ${id}`,
-        erase: () => ({ [column]: sql`null` }),
-        exported: false as const,
-      })),
+      ...["made_by", "approved_by", "refused_by"].map(notedIn),
     ],
     retention: "institution",
     columns: {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { ENTRY_COLUMNS } from "../../database/tables/catalogue.ts";
-import { nobodys, ownedBy, sweptAfter, type TableData } from "../declare.ts";
+import { nobodys, notedIn, ownedBy, sweptAfter, type TableData } from "../declare.ts";
 
 // The columns are named here although save-contents.ts names most of them too: a declaration taken from the code that
 // writes would pass whatever that code comes to write. Here somebody must say of each column whose it is, and a test holds
@@ -70,13 +70,7 @@ export const PLATFORM_DATA = {
   schema_migration: nobodys(["number", "name", "hash", "applied_at"]),
   job_step: nobodys(["job_id", "step"]),
   job: {
-    shares: [
-      {
-        ...ownedBy("created_by"),
-        erase: () => ({ created_by: sql`null` }),
-        exported: false,
-      },
-    ],
+    shares: [notedIn("created_by")],
     retention: { days: 30, after: "finished_at", sweptBy: "platform/jobs.ts" },
     columns: {
       technical: [

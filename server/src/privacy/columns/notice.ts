@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { SENT_NOTICE_DAYS } from "#contract";
-import { ownedBy, sweptAfter, type TableData } from "../declare.ts";
+import { notedIn, ownedBy, sweptAfter, type TableData } from "../declare.ts";
 
 /** Days for which it is kept that somebody was written to beside a notice. */
 const ALERT_DAYS = 30;
@@ -51,13 +51,7 @@ export const NOTICE_DATA = {
     },
   },
   notice: {
-    shares: [
-      {
-        rows: ({ id }) => sql<boolean>`made_by = ${id}`,
-        erase: () => ({ made_by: sql`null` }),
-        exported: false,
-      },
-    ],
+    shares: [notedIn("made_by")],
     retention: sweptAfter(SENT_NOTICE_DAYS, "created_at"),
     columns: {
       none: [

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { NIGHTLY_RUN_DAYS, TRANSFER_DAYS } from "#contract";
-import { nobodys, ownedBy, type Subject, sweptAfter, type TableData } from "../declare.ts";
+import { nobodys, notedIn, ownedBy, sweptAfter, type TableData } from "../declare.ts";
 
 export const ROSTER_NIGHTLY_DATA = {
   roster_run: {
@@ -13,13 +13,7 @@ export const ROSTER_NIGHTLY_DATA = {
   },
   roster_place: nobodys(["source", "sourced_id", "school_id"]),
   roster_connection: {
-    shares: [
-      {
-        rows: ({ id }: Subject) => sql<boolean>`updated_by = ${id}`,
-        erase: () => ({ updated_by: sql`null` }),
-        exported: false as const,
-      },
-    ],
+    shares: [notedIn("updated_by")],
     retention: "institution",
     columns: {
       none: [
@@ -73,14 +67,7 @@ export const ROSTER_IMPORT_DATA = {
   },
   roster_answer: {
     name: "名册中认出我的记录",
-    shares: [
-      ownedBy("user_id"),
-      {
-        rows: ({ id }) => sql<boolean>`said_by = ${id}`,
-        erase: () => ({ said_by: sql`null` }),
-        exported: false,
-      },
-    ],
+    shares: [ownedBy("user_id"), notedIn("said_by")],
     retention: "account",
     columns: {
       school: ["school_id", "is_same", "said_at"],
@@ -105,11 +92,7 @@ export const ROSTER_IMPORT_DATA = {
         erase: "delete",
         exported: false,
       },
-      {
-        rows: ({ id }) => sql<boolean>`said_by = ${id}`,
-        erase: () => ({ said_by: sql`null` }),
-        exported: false,
-      },
+      notedIn("said_by"),
     ],
     retention: sweptAfter(TRANSFER_DAYS, "said_at"),
     columns: {

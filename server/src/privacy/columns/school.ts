@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { nobodys, ownedBy, type Subject, type TableData } from "../declare.ts";
+import { nobodys, notedIn, ownedBy, type TableData } from "../declare.ts";
 
 export const SCHOOL_DATA = {
   school: nobodys([
@@ -93,13 +93,7 @@ export const SCHOOL_DATA = {
 
 export const GROUP_DATA = {
   people_group: {
-    shares: [
-      {
-        rows: ({ id }) => sql<boolean>`created_by = ${id}`,
-        erase: () => ({ created_by: sql`null` }),
-        exported: false,
-      },
-    ],
+    shares: [notedIn("created_by")],
     retention: "institution",
     columns: {
       none: [
@@ -119,11 +113,7 @@ export const GROUP_DATA = {
 
 export const SCHOOL_YEAR_DATA = {
   school_year_plan: {
-    shares: ["drawn_by", "updated_by"].map((column) => ({
-      rows: ({ id }: Subject) => sql<boolean>`${sql.ref(column)} = ${id}`,
-      erase: () => ({ [column]: sql`null` }),
-      exported: false as const,
-    })),
+    shares: ["drawn_by", "updated_by"].map(notedIn),
     retention: "institution",
     columns: {
       none: [
@@ -135,13 +125,7 @@ export const SCHOOL_YEAR_DATA = {
     },
   },
   school_year_class: {
-    shares: [
-      {
-        rows: ({ id }: Subject) => sql<boolean>`head_user_id = ${id}`,
-        erase: () => ({ head_user_id: sql`null` }),
-        exported: false,
-      },
-    ],
+    shares: [notedIn("head_user_id")],
     retention: "institution",
     columns: {
       none: [

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { NOTICE_DAYS } from "#contract";
-import { ownedBy, sweptAfter, type Subject, type TableData } from "../declare.ts";
+import { notedIn, ownedBy, type Subject, sweptAfter, type TableData } from "../declare.ts";
 
 /** Returns the values that replace an erased person's account: nobody can sign in to it. */
 const emptied = ({ id }: Subject) => ({
@@ -82,14 +82,7 @@ export const PEOPLE_DATA = {
   },
   person_lock: {
     name: "账号锁定",
-    shares: [
-      ownedBy("user_id"),
-      {
-        rows: ({ id }) => sql<boolean>`locked_by = ${id}`,
-        erase: () => ({ locked_by: sql`null` }),
-        exported: false,
-      },
-    ],
+    shares: [ownedBy("user_id"), notedIn("locked_by")],
     retention: "account",
     columns: {
       message: ["reason"],
@@ -98,15 +91,7 @@ export const PEOPLE_DATA = {
   },
   person_notice: {
     name: "账号通知",
-    shares: [
-      ownedBy("user_id"),
-      {
-        rows: ({ id }) => sql<boolean>`by_id = ${id}`,
-        erase: () => ({ by_id: sql`null` }),
-        exported: false,
-      },
-      { ...ownedBy("about_id"), exported: false },
-    ],
+    shares: [ownedBy("user_id"), notedIn("by_id"), { ...ownedBy("about_id"), exported: false }],
     retention: sweptAfter(NOTICE_DAYS, "at"),
     columns: {
       message: ["kind", "at", "detail", "seen_at"],
@@ -115,14 +100,7 @@ export const PEOPLE_DATA = {
   },
   pupil_transfer: {
     name: "转学",
-    shares: [
-      ownedBy("user_id"),
-      {
-        rows: ({ id }) => sql<boolean>`given_by = ${id}`,
-        erase: () => ({ given_by: sql`null` }),
-        exported: false,
-      },
-    ],
+    shares: [ownedBy("user_id"), notedIn("given_by")],
     retention: sweptAfter(30, "expires_at"),
     columns: {
       secret: ["code_hash"],
@@ -132,14 +110,7 @@ export const PEOPLE_DATA = {
   },
   leaver: {
     name: "离校与保留",
-    shares: [
-      ownedBy("user_id"),
-      {
-        rows: ({ id }) => sql<boolean>`kept_by = ${id}`,
-        erase: () => ({ kept_by: sql`null` }),
-        exported: false,
-      },
-    ],
+    shares: [ownedBy("user_id"), notedIn("kept_by")],
     retention: "account",
     columns: {
       message: ["kept_why"],
@@ -150,11 +121,7 @@ export const PEOPLE_DATA = {
     shares: [
       { ...ownedBy("one_id"), exported: false },
       { ...ownedBy("other_id"), exported: false },
-      {
-        rows: ({ id }) => sql<boolean>`said_by = ${id}`,
-        erase: () => ({ said_by: sql`null` }),
-        exported: false,
-      },
+      notedIn("said_by"),
     ],
     retention: "account",
     columns: { technical: ["one_id", "other_id", "said_by", "said_at"] },
