@@ -5,6 +5,7 @@ import { readConfig, type Config } from "../src/platform/config.ts";
 import type { Database } from "../src/database/database.ts";
 import { enableRowSecurity } from "../src/database/row-security.ts";
 import type { LogDestination } from "../src/platform/logger.ts";
+import type { WebOptions } from "../src/web/routes.ts";
 import { openTestDatabase } from "./database.ts";
 
 export interface TestApp {
@@ -19,6 +20,8 @@ export interface TestAppOptions {
   rowSecurity?: boolean;
   /** The clock of the whole app. */
   now?: () => Date;
+  /** Where the built page is. */
+  web?: WebOptions;
   /** The destination of log lines. */
   log?: LogDestination;
 }
@@ -45,6 +48,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     db: scoped,
     config,
     ...(options.now && { now: options.now }),
+    ...(options.web && { web: options.web }),
     ...(options.log && { log: options.log }),
   });
   await app.ready();

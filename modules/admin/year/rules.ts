@@ -127,11 +127,9 @@ export function countsText({
   stay,
   new: made,
 }: YearView["outcome"]["counts"]): string {
-  const [all, ...of] = [up + graduate + repeat + stay + made, up, graduate, repeat, made, stay].map(
-    numberText,
-  );
-  const [ups, graduates, repeats, news, stays] = of;
-  return `共 ${all} 位学生：升级 ${ups}，毕业 ${graduates}，留级 ${repeats}，新编入 ${news}，不变 ${stays}`;
+  const of = Object.entries({ 升级: up, 毕业: graduate, 留级: repeat, 新编入: made, 不变: stay });
+  const all = of.reduce((sum, [, count]) => sum + count, 0);
+  return `共 ${numberText(all)} 位学生：${of.map(([what, count]) => `${what} ${numberText(count)}`).join("，")}`;
 }
 
 /** Returns the choices of what becomes of a pupil: with the class, another class, or one of the acts. */

@@ -672,6 +672,27 @@ describe("what others do meanwhile", () => {
     await on.undo("manager", renamed.id);
     await on.undo("manager", archived.id);
     expect((await on.read("manager", archived.id)).state).toBe("undone");
+
+    // of one row alone, too, where a class of another row has come back under its name
+    const both: Change = {
+      kind: "class-state",
+      school_id: "a",
+      class_ids: ["31", "32"],
+      is_abled: false,
+    };
+    const set = await on.change("manager", both, "并班");
+    const { db } = on.at;
+    const [row] = (await on.rows("manager", set.id)).filter(
+      ({ label }) => label === "三年级（2）班",
+    );
+    const change = { is_abled: true, name: "三年级（2）班" };
+    await db.updateTable("class").set(change).where("id", "=", "31").execute();
+    const alone = await on.undo("manager", set.id, { rows: [row?.seq ?? 0] });
+    expect(alone.code).toBe(40900);
+    const before = { is_abled: false, name: "三年级（1）班" };
+    await db.updateTable("class").set(before).where("id", "=", "31").execute();
+    await on.undo("manager", set.id);
+    expect((await on.read("manager", set.id)).state).toBe("undone");
   });
 
   test("one row can be undone; the others stay", async () => {

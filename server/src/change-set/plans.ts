@@ -20,6 +20,7 @@ import {
 import {
   asPlanned,
   findSet,
+  nameTwiceUndone,
   readInput,
   readRows,
   type SetRow,
@@ -128,11 +129,15 @@ export async function wantCurrent(
   throw new Refusal("conflict", { msg, data: { change_id, rows } });
 }
 
-/** Refuses an undo that does what the caller may not do: none hands out what its maker may not give. */
+/**
+ * Refuses an undo that does what the caller may not do, none hands out what its maker may not give, or what nobody may;
+ * of `rows` alone, by their numbers, else of all.
+ */
 export async function wantUndoable(
   app: FastifyInstance,
   set: SetRow,
   caller: MemberCaller,
+  rows: readonly number[] | null,
 ): Promise<void> {
   const planning = await planningOf(app, caller, set.right_name);
   const { scope } = planning;
@@ -141,6 +146,11 @@ export async function wantUndoable(
   if (!reaches(scope, organisationsOf(set, schools))) throw new Refusal("notAllowed");
   if (set.kind === "school-make" || set.kind === "district-make") await wantUnused(app, schools);
   if (set.kind === "group-members") await wantGroup(app, scope, set);
+  const twice = await nameTwiceUndone(app.db, set.id, rows);
+  if (twice !== undefined) {
+    const msg = `撤销以后会有两个班都叫“${twice}”，请先把现在的这个改名或归档`;
+    throw new Refusal("conflict", { msg, data: {} });
+  }
   for (const { identity, school_id } of await membershipsApplied(app.db, set.id)) {
     if (isIdentity(identity)) wantGivable(planning, identity, school_id);
   }

@@ -119,16 +119,18 @@ export async function nameTwiceUndone(
   id: string,
   seqs: readonly number[] | null,
 ): Promise<string | undefined> {
+  const isUndone = (row: string) => sql`${sql.ref(`${row}.set_id`)} = ${id}
+    and ${sql.ref(`${row}.table_key`)} = 'class' and ${sql.ref(`${row}.state`)} = 'applied'
+    and (${seqs === null} or ${sql.ref(`${row}.seq`)} = any (${seqs ?? []}::integer[]))`;
   const { rows } = await sql<{ name: string }>`
     select other.name from change_row r
     join class k on k.school_id = r.key->>'school_id' and k.id = r.key->>'id'
     join class other on other.school_id = k.school_id and other.id <> k.id and other.is_abled
       and other.name = coalesce(r.before->>'name', k.name)
-    where r.set_id = ${id} and r.table_key = 'class' and r.state = 'applied' and r.before is not null
-      and (${seqs === null} or r.seq = any (${seqs ?? []}::integer[]))
+    where ${isUndone("r")} and r.before is not null
       and coalesce((r.before->>'is_abled')::boolean, k.is_abled)
-      and not exists (select from change_row o where o.set_id = r.set_id and o.table_key = 'class'
-        and o.state = 'applied' and o.key->>'school_id' = other.school_id and o.key->>'id' = other.id)
+      and not exists (select from change_row o where ${isUndone("o")}
+        and o.key->>'school_id' = other.school_id and o.key->>'id' = other.id)
     limit 1`.execute(db);
   return rows[0]?.name;
 }

@@ -10,7 +10,7 @@ import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import { stateChanged, wantCurrent, wantUndoable } from "./plans.ts";
-import { nameTwiceUndone, type SetRow, takeStep, withWholePeople } from "./queries.ts";
+import { type SetRow, takeStep, withWholePeople } from "./queries.ts";
 import { type Step, wantsOf } from "./rules.ts";
 import { approvalsOf, findVisible, readView } from "./visible-sets.ts";
 
@@ -83,13 +83,8 @@ export async function changeStepRoutes(app: FastifyInstance): Promise<void> {
       if (set.undo_until !== null && set.undo_until <= app.now()) {
         throw new Refusal("notAllowed", { msg: "已经过了可以撤销的日子" });
       }
-      await wantUndoable(app, set, caller);
       const undo_rows = rows === undefined ? null : await withWholePeople(app.db, set.id, rows);
-      const twice = await nameTwiceUndone(app.db, set.id, undo_rows);
-      if (twice !== undefined) {
-        const msg = `撤销以后会有两个班都叫“${twice}”，请先把现在的这个改名或归档`;
-        throw new Refusal("conflict", { msg, data: {} });
-      }
+      await wantUndoable(app, set, caller, undo_rows);
       await take(
         app,
         { set, caller, request },

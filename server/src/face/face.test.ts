@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -11,15 +13,21 @@ import {
 } from "#contract";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../test/people.ts";
+import { temporaryDirectory } from "../../test/process.ts";
 import { send } from "../../test/send.ts";
 import { Face } from "./api.ts";
 
 let now = new Date("2026-11-20T08:00:00Z");
 let at: TestApp;
+let removePage: () => Promise<void>;
 const as: Record<string, Record<string, string>> = {};
 
 beforeAll(async () => {
-  at = await buildTestApp({ now: () => now });
+  // a page of its own: the built one is not there where the server's tests run alone
+  const dist = await temporaryDirectory((remove) => (removePage = remove));
+  await writeFile(join(dist, "index.html"), "<!doctype html>");
+  await writeFile(join(dist, "config.json"), "{}");
+  at = await buildTestApp({ now: () => now, web: { dist } });
   const district = await makeSchool(at.db, { name: "晨曦区", kind: "district" });
   const school = await makeSchool(at.db, { name: "启明小学", parent_id: district });
   for (const [account, identity, place] of [
@@ -32,7 +40,10 @@ beforeAll(async () => {
     as[account] = (await signIn(at.app, account)).headers;
   }
 });
-afterAll(() => at.close());
+afterAll(async () => {
+  await at.close();
+  await removePage();
+});
 
 async function make<C extends Call>(who: string, call: C, input: Record<string, unknown> = {}) {
   return (await send(at.app, call, input, { headers: as[who] ?? {} })).body;

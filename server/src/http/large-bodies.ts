@@ -10,13 +10,11 @@ const AT_ONCE = 8;
 const COME_BACK_SECONDS = 10;
 
 interface Held {
+  user_id: string;
   isHandled: boolean;
-  leave: () => void;
 }
 
-const held = new WeakMap<FastifyRequest, Held>();
-/** The people whose bodies are held, once for each. */
-const people = new Set<{ user_id: string }>();
+const held = new Map<FastifyRequest, Held>();
 
 /** Returns whether bodies of at most so many bytes are limited in number. */
 export function isLarge(bodyLimit: number | undefined): boolean {
@@ -34,23 +32,20 @@ export function takePlace(
 ): void {
   const { user_id } = request.caller as SelfCaller;
   const retryAfter = COME_BACK_SECONDS;
-  if ([...people].filter((one) => one.user_id === user_id).length >= OF_PERSON) {
+  if ([...held.values()].filter((one) => one.user_id === user_id).length >= OF_PERSON) {
     done(new Refusal("tooMany", { msg: "您还有文件正在读取，请等它读完再试", retryAfter }));
     return;
   }
-  if (people.size >= AT_ONCE) {
+  if (held.size >= AT_ONCE) {
     done(new Refusal("notReady", { msg: "正在读取的文件较多，请稍后再试", retryAfter }));
     return;
   }
-  const one = { user_id };
-  people.add(one);
-  const place = { isHandled: false, leave: () => void people.delete(one) };
+  const place = { user_id, isHandled: false };
   held.set(request, place);
   // one that is cut off while it is worked on is held until that ends
-  const unhandled = () => {
-    if (!place.isHandled) place.leave();
-  };
-  reply.raw.once("close", unhandled).once("finish", unhandled);
+  reply.raw.once("close", () => {
+    if (!place.isHandled) held.delete(request);
+  });
   done();
 }
 
@@ -61,6 +56,6 @@ export async function inPlace<T>(request: FastifyRequest, work: () => T | Promis
   try {
     return await work();
   } finally {
-    place?.leave();
+    held.delete(request);
   }
 }

@@ -37,7 +37,7 @@ export function fillStores({ user, schools, apps, today, ...drawn }: DrawnHome):
     theme: user.setting?.theme ?? "color",
   });
   setQuery(`${APPS_QUERY}${identity}`, apps);
-  const child = identity === "parent" ? shownChild(user, null) : undefined;
+  const child = shownChild(user, identity, null);
   if (today) setQuery(todayKey(user, child?.id), today);
 }
 

@@ -1,6 +1,7 @@
 import { createStore } from "zustand/vanilla";
-import type { User } from "#contract";
+import type { Identity, User } from "#contract";
 import { tabStore } from "../platform/storage.ts";
+import { session } from "./session.ts";
 
 export type Child = NonNullable<User["children"]>[number];
 
@@ -17,11 +18,23 @@ export function restoreChild({ children = [], school }: User): void {
   if (child && child.school?.id === school?.id) chosenChild.setState({ id: kept });
 }
 
-/** Returns the child whose things stand on home: the chosen one, else the first at the current school (HO-01). */
-export function shownChild({ children = [], school }: User, chosen: string | null) {
+/** Returns the child whose things a parent sees (HO-01): the chosen one, else the first at the current school. Others see none's. */
+export function shownChild(
+  user: User | null,
+  identity: Identity | null,
+  chosen: string | null,
+): Child | undefined {
+  if (identity !== "parent" || user === null) return undefined;
+  const { children = [], school } = user;
   return (
     children.find(({ id }) => id === chosen) ??
     children.find((child) => child.school?.id === school?.id) ??
     children[0]
   );
+}
+
+/** Returns the child that the session's person sees now. */
+export function childNow(): Child | undefined {
+  const { user, identity } = session.getState();
+  return shownChild(user, identity, chosenChild.getState().id);
 }

@@ -47,6 +47,14 @@ describe("shared session data (ST-02)", () => {
     expect(received).toEqual([]);
   });
 
+  test("names the child that a parent sees, and no other child (HO-01)", () => {
+    const child = { id: "c1", name: "林小满", avatar: null, school: null, classes: [] };
+    session.setState({ user: { ...LIN, children: [child] }, identity: "teacher" });
+    expect(shared.childId).toBeNull();
+    session.setState({ identity: "parent" });
+    expect(shared.childId).toBe("c1");
+  });
+
   test("another identity has opened no app; nobody has nothing", () => {
     session.setState({ user: LIN, identity: "teacher" });
     shared.share({ app: APP, tagRelations: { stages: [], subjects: [], types: [] } });

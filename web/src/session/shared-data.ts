@@ -1,4 +1,5 @@
 import type { App, Identity, TagRelations, User } from "#contract";
+import { childNow, chosenChild } from "./own-child.ts";
 import { session } from "./session.ts";
 
 /** The part of the session that every module gets (ST-02). */
@@ -74,6 +75,7 @@ export class SharedSession extends EventTarget {
       user: user === null ? null : this.#frozen(user),
       userId,
       identity,
+      childId: childNow()?.id ?? null,
       ...(same ? {} : { app: null }),
       ...(userId === null ? { tagRelations: null } : {}),
     });
@@ -96,5 +98,6 @@ export function startSharing(): SharedSession {
   window.schoolgateSession = shared;
   shared.follow();
   session.subscribe(() => shared.follow());
+  chosenChild.subscribe(() => shared.follow());
   return shared;
 }

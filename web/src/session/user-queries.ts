@@ -8,8 +8,7 @@ import {
   type User,
 } from "#contract";
 import { send, type SendOptions } from "../api/client.ts";
-import { chosenChild, shownChild } from "./own-child.ts";
-import { session } from "./session.ts";
+import { childNow } from "./own-child.ts";
 
 /** The person as seen under an identity, or under the one the server holds current (ID-01). */
 export function readUser(identity: Identity | null, options: SendOptions = {}): Promise<User> {
@@ -31,16 +30,8 @@ export async function readAllSchools(options: SendOptions = {}): Promise<School[
   return schools ?? [];
 }
 
-/** Returns the child that a parent means; nothing for others (HO-01). */
-export function meantChild() {
-  const { user, identity } = session.getState();
-  return identity === "parent" && user !== null
-    ? shownChild(user, chosenChild.getState().id)
-    : undefined;
-}
-
 /** Returns what a search says of the child whose grade comes first (SF-03). */
 export function ofChild(): { child_id?: string } {
-  const child = meantChild();
+  const child = childNow();
   return child === undefined ? {} : { child_id: child.id };
 }

@@ -98,7 +98,7 @@ function Home({
   const editing = isCustom && visible.length > 0;
   const customizes = onCustomized !== undefined;
   const chosen = useStore(chosenChild, (state) => state.id);
-  const child = identity === "parent" ? shownChild(user, chosen) : undefined;
+  const child = shownChild(user, identity, chosen);
   const pictures = usePictures();
   const [shows, setShows] = useState(false);
   const loaded = data !== undefined;

@@ -46,7 +46,7 @@ export function TopBar({
   if (user === null || identity === null) return <BarSkeleton />;
   const usable = usableIdentities(user, identity, schools);
   const inTopBar = topBarIdentities(usable);
-  const child = identity === "parent" ? shownChild(user, chosen) : undefined;
+  const child = shownChild(user, identity, chosen);
   // of one answer with the current one, so that both have one name
   const mine = (user.schools ?? []).filter((school) => school.is_abled);
   // the results have a field of their own

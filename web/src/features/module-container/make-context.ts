@@ -4,11 +4,10 @@ import { serverNow } from "../../api/server-time.ts";
 import { setTitle } from "../../platform/appearance.ts";
 import { navigate } from "../../platform/navigation.ts";
 import { unsavedIf } from "../../platform/unsaved.ts";
-import { chosenChild } from "../../session/own-child.ts";
 import { platformEntry } from "../../session/platform-entry.ts";
 import { session } from "../../session/session.ts";
-import { type SharedSession, startSharing } from "../../session/shared-data.ts";
-import { meantChild, readAllSchools, readUser } from "../../session/user-queries.ts";
+import { startSharing } from "../../session/shared-data.ts";
+import { readAllSchools, readUser } from "../../session/user-queries.ts";
 import { toast } from "../../ui/toast.ts";
 import type { Manifest } from "./manifest.ts";
 import { placeHref } from "./place.ts";
@@ -37,7 +36,7 @@ export function makeContext(given: Given): Omit<ModuleContext, "place"> {
     base: import.meta.env.BASE_URL,
     root,
     signal,
-    session: shareChild(),
+    session: startSharing(),
     send: (call, input, { timeoutMs, notify = false } = {}) =>
       sendFor(manifest, call, input, {
         signal,
@@ -63,19 +62,6 @@ export function makeContext(given: Given): Omit<ModuleContext, "place"> {
     unsavedIf: (part, ask) => unsavedIf(`${manifest.name}/${part}`, ask),
     fail,
   };
-}
-
-let shared: SharedSession | undefined;
-
-/** Returns the shared object, which names the child that a parent means from now on. */
-function shareChild(): SharedSession {
-  if (shared !== undefined) return shared;
-  const sharing = (shared = startSharing());
-  const share = () => sharing.share({ childId: meantChild()?.id ?? null });
-  share();
-  session.subscribe(share);
-  chosenChild.subscribe(share);
-  return sharing;
 }
 
 async function refreshUser(): Promise<void> {

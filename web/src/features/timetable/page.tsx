@@ -26,7 +26,7 @@ export default function TimetablePage() {
   const day = chosenDay ?? chinaDay(now);
   const chosen = useStore(chosenChild, ({ id }) => id);
   const identity = user?.identity ?? null;
-  const child = identity === "parent" && user ? shownChild(user, chosen) : undefined;
+  const child = shownChild(user, identity, chosen);
   const child_id = child?.id;
   const key = `lessons:${identity ?? ""}/${user?.school?.id ?? ""}/${child_id ?? ""}/${day}`;
   const { data, error, reload } = useQuery(key, () =>
