@@ -96,9 +96,9 @@ function mayBeSame(one: RosterPerson, other: RosterPerson): boolean {
   const differ = (key: keyof RosterPerson) =>
     one[key] !== undefined && other[key] !== undefined && one[key] !== other[key];
   if (APART.some(differ) || differ("birth_date")) return false;
-  const { birth_date, class_name } = one;
-  if (one.identity === "teacher" || (birth_date ?? "") === other.birth_date) return true;
-  return class_name !== undefined && class_name === other.class_name && !differ("grade_id");
+  const agree = (key: keyof RosterPerson) => one[key] !== undefined && one[key] === other[key];
+  if (one.identity === "teacher" || agree("birth_date")) return true;
+  return agree("class_name") && !differ("grade_id");
 }
 
 const placeOf = (first: Place, { sheet }: Place) =>
