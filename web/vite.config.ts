@@ -73,6 +73,8 @@ export default defineConfig({
     modulePreload: { polyfill: false, resolveDependencies: fetchedBeside },
     reportCompressedSize: false,
     rolldownOptions: {
+      // a slow machine is no fault of the build, and whoever starts the product is told nothing by it
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: { groups: chunkGroups },
         // names pack badly, and index.html holds a dozen: 42 bits are enough to tell builds apart

@@ -61,7 +61,7 @@ export function moduleConfig(
       reportCompressedSize: false,
       rolldownOptions: {
         // libraries mark what a server may not run; nothing of a module runs there
-        checks: { moduleLevelDirective: false },
+        checks: { moduleLevelDirective: false, bundlerTimings: false },
         input: "index.tsx",
         preserveEntrySignatures: "strict",
         output: {

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { ENTRY_COLUMNS } from "../../database/tables/catalogue.ts";
 import { nobodys, notedIn, ownedBy, sweptAfter, type TableData } from "../declare.ts";
 
