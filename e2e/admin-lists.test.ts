@@ -39,7 +39,8 @@ describe("a list that is long", () => {
       })
       .toBe(1);
     broken = false;
-    await page.getByRole("button", { name: "重试" }).last().click();
+    // a pointer would scroll to it first, and what comes into view asks again by itself
+    await page.getByRole("button", { name: "重试" }).last().dispatchEvent("click");
     await expect.poll(count).toBeGreaterThan(first);
     await expect.poll(() => failed.count()).toBe(0);
     await context.close();

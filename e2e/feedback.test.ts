@@ -127,8 +127,11 @@ test("an answer that came while one was elsewhere is there without a reload (AP-
   const answer = { id: body.data.id, content: "点“请假”应用。", file_keys: [] };
   expect((await call(origin, "replyFeedback", answer, as)).body.code).toBe(200);
   await go("/feedback");
+  const marked = page.waitForResponse(/\/feedback\/read\?/);
   await page.getByRole("link", { name: /怎么请假.*1 条未读/ }).click();
-  await page.getByText("点“请假”应用。").waitFor();
+  // its beginning stands in the list, too
+  await page.getByRole("article").getByText("点“请假”应用。").waitFor();
+  await marked;
   expect(faults).toEqual([]);
   await context.close();
 });
