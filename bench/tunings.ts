@@ -1,6 +1,6 @@
 /**
  * Defends what the product sets about its process, each beside a server without it: the lower priority of the hashing
- * threads (server/src/sign-in/thread-priority.ts) and the two bounds of the allocator (scripts/run.mjs).
+ * threads (server/src/sign-in/thread-priority.ts), the two bounds of the allocator and V8's of what is new (scripts/run.mjs).
  */
 import { env } from "node:process";
 import { CALLS } from "#contract";
@@ -24,18 +24,25 @@ const OTHERS_EVERY_MS = 200;
 const WITHOUT_PRIORITY = `--import=data:text/javascript,${encodeURIComponent(
   'import os from "node:os"; import { syncBuiltinESMExports } from "node:module"; os.setPriority = () => {}; syncBuiltinESMExports();',
 )}`;
-const BOUNDS = { MALLOC_TRIM_THRESHOLD_: "131072", MALLOC_ARENA_MAX: "2" };
+const BOUNDS = {
+  MALLOC_TRIM_THRESHOLD_: "131072",
+  MALLOC_ARENA_MAX: "2",
+  NODE_OPTIONS: "--max-semi-space-size=8",
+};
 
 interface Variant {
   name: string;
-  bounds: Record<string, string>;
-  options?: string;
+  bounds: Partial<typeof BOUNDS>;
 }
 const VARIANTS: readonly Variant[] = [
   { name: "as it is", bounds: BOUNDS },
-  { name: "one priority", bounds: BOUNDS, options: WITHOUT_PRIORITY },
-  { name: "no trimming", bounds: { MALLOC_ARENA_MAX: "2" } },
-  { name: "an arena each", bounds: { MALLOC_TRIM_THRESHOLD_: "131072" } },
+  {
+    name: "one priority",
+    bounds: { ...BOUNDS, NODE_OPTIONS: `${BOUNDS.NODE_OPTIONS} ${WITHOUT_PRIORITY}` },
+  },
+  { name: "no trimming", bounds: without("MALLOC_TRIM_THRESHOLD_") },
+  { name: "an arena each", bounds: without("MALLOC_ARENA_MAX") },
+  { name: "new of any size", bounds: without("NODE_OPTIONS") },
 ];
 
 interface Seen {
@@ -80,16 +87,19 @@ try {
   await remove();
 }
 
+function without(left: keyof typeof BOUNDS): Partial<typeof BOUNDS> {
+  return Object.fromEntries(Object.entries(BOUNDS).filter(([name]) => name !== left));
+}
+
 function cellsOf(name: string, { p99, signIns, idleMb, mostMb }: Seen) {
   return [name, p99.toFixed(0), signIns.toFixed(1), idleMb.toFixed(0), mostMb.toFixed(0)];
 }
 
 /** Runs a server of the variant and storms it. */
-async function measure({ bounds, options }: Variant): Promise<Seen> {
+async function measure({ bounds }: Variant): Promise<Seen> {
   for (const name of Object.keys(BOUNDS)) delete env[name];
   Object.assign(env, bounds);
-  const more = options === undefined ? {} : { NODE_OPTIONS: options };
-  const platform = await runServer(dataDir, { LOG_LEVEL: "silent", ...more });
+  const platform = await runServer(dataDir, { LOG_LEVEL: "silent" });
   try {
     const tokens: string[] = [];
     for (const { account } of people.slice(0, OTHERS))
