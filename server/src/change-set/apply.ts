@@ -7,6 +7,7 @@ import { notifyPeople } from "../person-notice/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { endRestingGrants } from "../rights/api.ts";
 import { endSignInsOfAll } from "../sign-in/api.ts";
+import { endReleases } from "../transfer/api.ts";
 import { noticesOf } from "./notices.ts";
 import { makerOf } from "./operator.ts";
 import { planAnew, scopeFor } from "./plans.ts";
@@ -199,6 +200,8 @@ async function followWrites(
     .filter((row) => row.table === "membership" && isOff(row))
     .map(({ key }) => key as { school_id: string; user_id: string; identity: string });
   await endRestingGrants(trx, ended, now);
+  const pupils = ended.filter(({ identity }) => identity === "student");
+  await endReleases(trx, pupils, now);
   const about = rows.flatMap(({ table, key, person_id }) =>
     table === "membership" || table === "guardian" || table === "user"
       ? [person_id ?? "", key["user_id"] ?? ""]

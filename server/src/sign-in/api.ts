@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
-import { type Channel, type LoginAnswer, receiverOf } from "#contract";
+import { type Channel, type LoginAnswer, receiverOf, type RefusalName } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import type { Person } from "../session/session-record.ts";
 import type { Queryable } from "../database/database.ts";
@@ -131,19 +131,20 @@ export function verifiedReceiver(onFile: string, receiver_key: string): string |
 /** The limit of attempts from one network: a class that registers together sits behind one address, and mistypes. */
 const ATTEMPT_LIMIT: Limit = { free: 30, forgetSeconds: 10, waitAtMostSeconds: 20 };
 
-/** Rate-limits attempts at codes that are short enough to be read aloud (SE-12), by network. */
+/** Rate-limits attempts at codes that are short enough to be read aloud (SE-12), by network; `wrong` refuses a wrong one. */
 export async function limitAttempts<T>(
   app: FastifyInstance,
   { ip }: FastifyRequest,
   what: string,
   work: () => Promise<T>,
+  wrong: RefusalName = "badCode",
 ): Promise<T> {
   const key = `guess:${what}:${networkOf(ip)}`;
   await refuseEarly(app.db, key, ATTEMPT_LIMIT, app.now());
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal && error.refusal === "badCode") {
+    if (error instanceof Refusal && error.refusal === wrong) {
       await countUnder(app.db, key, ATTEMPT_LIMIT, app.now());
     }
     throw error;

@@ -1,2 +1,2 @@
-/** Answers about pupils of a roster who may come from another school. */
-export { type Arrival, keepArrivals, readArrivalAnswers } from "./requests.ts";
+/** Answers about pupils of a roster who may come from another school, and the end of releases. */
+export { type Arrival, endReleases, keepArrivals, readArrivalAnswers } from "./requests.ts";

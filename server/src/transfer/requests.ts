@@ -53,6 +53,20 @@ export async function keepArrivals(
       said_at = excluded.said_at, transfer_id = null, declined_at = null`.execute(trx);
 }
 
+/** Ends the releases of pupils who have left the school that gave them: who comes back needs another code. */
+export async function endReleases(
+  trx: Queryable,
+  left: readonly { school_id: string; user_id: string }[],
+  now: Date,
+): Promise<void> {
+  if (left.length === 0) return;
+  await sql`update pupil_transfer t set expires_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(left)}::text::jsonb) as l(school_id text, user_id text)
+    where t.from_school_id = l.school_id and t.user_id = l.user_id and t.expires_at > ${now}`.execute(
+    trx,
+  );
+}
+
 /** Tells whether account `u` has a name, whatever its blanks and middle dots. */
 function isNamed(name: RawBuilder<unknown>): RawBuilder<boolean> {
   const ignored = "[\\s·•‧∙⋅・.]";

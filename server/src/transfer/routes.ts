@@ -17,6 +17,7 @@ import { hashSecret } from "../platform/secret.ts";
 import { wantSchool } from "../rights/api.ts";
 import type { Scope } from "../rights/rules.ts";
 import { membershipWithin, schoolWithin } from "../rights/within.ts";
+import { limitAttempts } from "../sign-in/api.ts";
 import { newTemporaryPassword } from "../user/api.ts";
 import { findComing, findGoing } from "./requests.ts";
 
@@ -59,22 +60,25 @@ export async function transferRoutes(app: FastifyInstance): Promise<void> {
       const now = app.now();
       const object = { kind: "school", id: school_id };
       const event = { action: "transfer", object, detail: { step: "show" } } as const;
-      const found = await app.db.transaction().execute(async (trx) => {
-        const shown = await claim(trx, { hash, school_id, scope: caller.scope, now });
-        if (shown === undefined) return undefined;
-        await app.audit.record(request, { ...event, subject_id: shown.user_id }, trx);
-        return shown;
-      });
-      if (found === undefined) {
-        await app.audit.record(request, { ...event, outcome: "refused" });
-        const message = "没有这个转学码，或者已经用过、过期了";
-        throw new Refusal("notFound", {
-          msg: message,
-          data: { errors: [{ path: "code", message }] },
+      const show = async () => {
+        const found = await app.db.transaction().execute(async (trx) => {
+          const shown = await claim(trx, { hash, school_id, scope: caller.scope, now });
+          if (shown === undefined) return undefined;
+          await app.audit.record(request, { ...event, subject_id: shown.user_id }, trx);
+          return shown;
         });
-      }
-      const { id, name, from_school } = found;
-      return { transfer_id: id, name, from_school };
+        if (found === undefined) {
+          await app.audit.record(request, { ...event, outcome: "refused" });
+          const message = "没有这个转学码，或者已经用过、过期了";
+          throw new Refusal("notFound", {
+            msg: message,
+            data: { errors: [{ path: "code", message }] },
+          });
+        }
+        const { id, name, from_school } = found;
+        return { transfer_id: id, name, from_school };
+      };
+      return limitAttempts(app, request, "transfer", show, "notFound");
     },
     ACROSS,
   );

@@ -74,9 +74,36 @@ test("the pupil and the parents go over whole, and come back by undo", async () 
   expect((await on.plan("manager-b", take(transfer_id))).code).toBe(40400);
   await on.undo("manager-b", planned.data.id);
   const after = await allRows(on.at.db);
-  delete before["pupil_transfer"];
-  delete after["pupil_transfer"];
+  for (const rows of [before, after]) {
+    delete rows["pupil_transfer"];
+    // the used code was tried again
+    delete rows["login_throttle"];
+  }
   expect(after).toEqual(before);
+});
+
+test("a code is used once, also for a pupil who comes back within its days", async () => {
+  const { data } = await give("manager");
+  const { transfer_id } = (await show("manager-b", data.code)).data;
+  const set = await on.change("manager-b", take(transfer_id));
+  await on.undo("manager-b", set.id);
+  expect(await memberships()).toContain("pupil10 student a");
+  expect((await show("manager-b", data.code)).code).toBe(40400);
+  expect((await on.plan("manager-b", take(transfer_id))).code).toBe(40400);
+});
+
+test("guessing codes slows down, for the network that guesses", async () => {
+  const { data } = await give("manager");
+  const from = async (address: string, code: string) =>
+    send(on.at.app, showTransfer, { school_id: "b", code }, { ...(await on.as("manager-b")), address });
+  const address = "192.0.2.40";
+  let tries = 0;
+  while ((await from(address, "aaaa-bbbb")).body.code === 40400 && tries < 40) tries += 1;
+  expect(tries).toBe(31);
+  const blocked = await from(address, data.code);
+  expect(blocked.body.code).toBe(42900);
+  expect(Number(blocked.headers["retry-after"])).toBeLessThanOrEqual(20);
+  expect((await from("192.0.2.41", data.code)).body.code).toBe(200);
 });
 
 test("a parent with another child there stays there too", async () => {
