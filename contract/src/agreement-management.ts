@@ -105,6 +105,7 @@ export const publishAgreement = declareCall({
   who: { right: "agreement.publish" },
   summary: "发布协议的新版本",
   feature: "agreement",
+  once: true,
   input: Type.Object({ ...Draft, ...OwnProof.properties }, closed),
   answer: Type.Object({ id: Id, version: Type.Integer() }),
 });

@@ -43,6 +43,7 @@ export const resetPasswords = declareCall({
   who: { right: "people.secret" },
   summary: "为一个或多个人设新的临时密码",
   feature: "person-access",
+  once: true,
   input: Type.Object(
     {
       user_ids: Type.Array(Id, { minItems: 1, maxItems: PASSWORDS_AT_ONCE }),

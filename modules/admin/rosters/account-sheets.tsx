@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import {
   type OwnProof,
   PASSWORDS_AT_ONCE,
@@ -18,6 +18,7 @@ import { SheetView } from "../sheets/sheet-view.tsx";
 import css from "./rosters.module.css";
 
 type Row = PasswordSheet["rows"][number];
+type Made = PasswordSheet & { left_out: number };
 const COLUMNS: readonly SheetColumn<Row>[] = [
   { title: "姓名", width: 16, text: ({ name }) => name },
   { title: "学校", width: 24, text: ({ school_name }) => school_name },
@@ -33,7 +34,9 @@ export function AccountSheets({ id }: { id: string }) {
   const { send, now } = useModule();
   const [isAsked, setAsked] = useState(false);
   const [done, setDone] = useState(0);
-  const [sheet, setSheet] = useState<PasswordSheet & { left_out: number }>();
+  const [sheet, setSheet] = useState<Made>();
+  const made = useRef<Made>(undefined);
+  const until = useRef(0);
   const saving = useAct();
   if (sheet !== undefined) {
     const save = () => saveSpreadsheet(sheetName("账号单", now()), sheet.rows, COLUMNS);
@@ -65,15 +68,19 @@ export function AccountSheets({ id }: { id: string }) {
   }
   const act = `为 ${numberText(waiting.length)} 个新账号设临时密码`;
   async function ask(proof: OwnProof) {
-    let made: (PasswordSheet & { left_out: number }) | undefined;
-    for (let from = 0; from < waiting.length; from += PASSWORDS_AT_ONCE) {
+    // after a failure, those who have theirs are not given another
+    for (let from = until.current; from < waiting.length; from = until.current) {
       const user_ids = waiting.slice(from, from + PASSWORDS_AT_ONCE).map((one) => one.id);
       const next = await send(resetPasswords, { user_ids, ...proof }, { timeoutMs: 120_000 });
-      const left_out = (made?.left_out ?? 0) + next.left_out;
-      made = { ...next, rows: [...(made?.rows ?? []), ...next.rows], left_out };
-      setDone(made.rows.length);
+      const { rows = [], left_out = 0 } = made.current ?? {};
+      made.current = {
+        ...next,
+        ...{ rows: [...rows, ...next.rows], left_out: left_out + next.left_out },
+      };
+      until.current = from + user_ids.length;
+      setDone(made.current.rows.length);
     }
-    setSheet(made);
+    setSheet(made.current);
   }
   return (
     <section aria-label="账号单" className={css["card"]}>

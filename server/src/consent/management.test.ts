@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   previewAgreement,
@@ -132,6 +133,24 @@ describe("agreements in administration", () => {
     expect(both.map(({ code }) => code)).toEqual([200, 200, 200]);
     expect(new Set(both.map(({ data }) => data.version))).toEqual(new Set([2, 3, 4]));
     expect(new Set(both.map(({ data }) => data.id)).size).toBe(3);
+  });
+
+  test("an attempt that is sent again because no answer came publishes one version, also at once", async () => {
+    const asked = { ...DRAFT, type: "privacy", attempt: randomUUID() };
+    const first = await make("he", publishAgreement, asked);
+    expect(first).toMatchObject({ code: 200, data: { version: 2 } });
+    expect(await make("he", publishAgreement, asked)).toEqual(first);
+    const at = { ...asked, attempt: randomUUID() };
+    const both = await Promise.all([at, at, at].map((one) => make("he", publishAgreement, one)));
+    expect(both.map(({ data }) => data.version)).toEqual([3, 3, 3]);
+    for (const who of ["wang", "lin"]) {
+      expect((await make(who, publishAgreement, asked)).code).toBe(40005);
+    }
+    const inForce = await send(operator.at.app, readAgreement, { type: "privacy" });
+    expect(inForce.body.data).toMatchObject({ id: both[0]?.data.id, version: 3 });
+    const { data } = await make("he", publishAgreement, { ...DRAFT, type: "privacy" });
+    const found = await send(operator.at.app, readAgreement, { id: data.id });
+    expect([data.version, found.body.data.version]).toEqual([4, 4]);
   });
 
   test("wants a fresh proof to publish or withdraw, and notes who did it", async () => {

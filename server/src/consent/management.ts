@@ -14,6 +14,7 @@ import {
 import type { Queryable } from "../database/database.ts";
 import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { serveOnce } from "../http/serve-once.ts";
 import { chinaDayStart } from "../platform/china-day.ts";
 import { isChildInSql } from "../session/age-facts.ts";
 import type { RightsCaller } from "../session/caller.ts";
@@ -91,24 +92,35 @@ export async function agreementManagementRoutes(app: FastifyInstance): Promise<v
     LONG_BODY,
   );
 
-  serve(
+  serveOnce(
     app,
     publishAgreement,
-    async ({ input, caller, request }) => {
-      wantPlatform(caller);
-      const { type } = input;
-      const now = app.now();
-      const { html, title, effectiveAt } = inPage(() => drawnUp(input, now));
-      await wantFreshProof(app, caller, input, request);
-      return inPage(() =>
-        db
-          .transaction()
-          .execute((trx) =>
-            addVersion(trx, { type, title, html, effectiveAt }, (event) =>
-              app.audit.record(request, event, trx),
+    {
+      make: async ({ input, caller, request }, attempt) => {
+        wantPlatform(caller);
+        const { type } = input;
+        const now = app.now();
+        const { html, title, effectiveAt } = inPage(() => drawnUp(input, now));
+        const version = { type, html, title, effectiveAt };
+        await wantFreshProof(app, caller, input, request);
+        return inPage(() =>
+          db
+            .transaction()
+            .execute((trx) =>
+              addVersion(trx, { ...version, id: numberOf(attempt) }, (event) =>
+                app.audit.record(request, event, trx),
+              ),
             ),
-          ),
-      );
+        );
+      },
+      made: ({ caller }, attempt) => {
+        wantPlatform(caller);
+        return db
+          .selectFrom("agreement")
+          .select(["id", "version"])
+          .where("id", "=", numberOf(attempt))
+          .executeTakeFirst();
+      },
     },
     LONG_BODY,
   );
@@ -125,6 +137,11 @@ export async function agreementManagementRoutes(app: FastifyInstance): Promise<v
     );
     return { id };
   });
+}
+
+/** Returns the number of an attempt's id: an agreement is known by a number (RT-05), those of commands have nine digits at most. */
+function numberOf(id: string): string {
+  return String(10n ** 15n + (BigInt(`0x${id.replaceAll("-", "")}`) % 10n ** 15n));
 }
 
 /** Refuses a right held for only part of the platform: an agreement holds for everybody. */

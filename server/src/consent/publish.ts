@@ -22,6 +22,8 @@ export interface NewVersion {
   title: string;
   html: string;
   effectiveAt: Date;
+  /** Absent: the next one. */
+  id?: string;
 }
 
 /** Publishes a version by command; returns the text for the operator. */
@@ -44,13 +46,13 @@ export async function publish(db: Database, asked: Publish, now: Date): Promise<
 /** Adds a version above all others of its type; one that was published is never changed, because people agreed to it. */
 export async function addVersion(
   trx: Queryable,
-  { type, title, html, effectiveAt }: NewVersion,
+  { type, title, html, effectiveAt, id: given }: NewVersion,
   record: (event: AuditEvent) => Promise<void>,
 ): Promise<{ id: string; version: number }> {
   await holdNumbers(trx);
   const { rows } = await sql<{ id: string; version: number }>`
     insert into agreement (id, type, version, title, content, effective_at)
-    select ${NEXT_ID}, ${type}::text, ${nextVersion(type)}, ${title}::text, ${html}::text,
+    select ${given ?? NEXT_ID}::text, ${type}::text, ${nextVersion(type)}, ${title}::text, ${html}::text,
       ${effectiveAt}::timestamptz
     returning id, version`.execute(trx);
   const [made] = rows;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   endPersonSessions,
@@ -55,6 +56,25 @@ describe("new passwords (AD-11)", () => {
     expect((await reset("manager", ["both"])).code).toBe(40400);
     expect((await reset("head", ["manager"])).code).toBe(40400);
     expect((await reset("district", ["both"])).data.rows).toHaveLength(1);
+  });
+
+  test("an attempt that is sent again because no answer came sets one password, also at once", async () => {
+    const asked = { user_ids: ["pupil10", "nobody"], password, attempt: randomUUID() };
+    const again = async (input: object) =>
+      (await send(on.at.app, resetPasswords, { ...asked, ...input }, await on.as("manager"))).body;
+    const first = await again({});
+    expect(first.data.left_out).toBe(1);
+    expect(await again({})).toEqual(first);
+    const attempt = randomUUID();
+    const both = await Promise.all([1, 2, 3].map(() => again({ attempt })));
+    expect(both.map(({ code }) => code)).toEqual([200, 200, 200]);
+    expect(new Set(both.map(({ data }) => data.rows[0]?.password)).size).toBe(1);
+    expect(both[0]?.data.sheet_id).not.toBe(first.data.sheet_id);
+    const other = await send(on.at.app, resetPasswords, asked, await on.as("head"));
+    expect(other.body.data.sheet_id).not.toBe(first.data.sheet_id);
+    on.clock += 600_000;
+    const stale = await again({ attempt, password: undefined });
+    expect(stale).toMatchObject({ code: 40004, data: { check: "password" } });
   });
 
   test("wants a fresh proof", async () => {

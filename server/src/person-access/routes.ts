@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   endPersonSessions,
   openPasswordSheet,
+  type PasswordSheet,
   readPasswordSheets,
   resetPasswords,
   resetPersonFactors,
@@ -12,6 +12,8 @@ import {
 } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { serveOnce } from "../http/serve-once.ts";
+import type { RightsCaller } from "../session/caller.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { endSignIns, endSignInsOfAll, removeFactors } from "../sign-in/api.ts";
 import { Sealed } from "../platform/sealed.ts";
@@ -41,54 +43,62 @@ export async function personAccessRoutes(app: FastifyInstance): Promise<void> {
     run: () => deleteOldSheets(app.db, app.now()),
   });
 
-  serve(
+  serveOnce(
     app,
     resetPasswords,
-    async ({ input, caller, request }) => {
-      const asked = [...new Set(input.user_ids)];
-      const people = await findPeople(app, caller, asked);
-      if (people.length === 0) throw new Refusal("notFound");
-      await wantFreshProof(app, caller, input, request);
-      const rows: SheetRow[] = people.map((person) => ({
-        ...person,
-        password: newTemporaryPassword(),
-      }));
-      // hashed before the transaction: it holds a connection, and hashing takes its time
-      const hashes: string[] = [];
-      for (const { password } of rows) hashes.push(await app.signIn.passwords.hash(password));
-      const now = app.now();
-      const valid_until = daysAfter(now, TEMPORARY_PASSWORD_DAYS);
-      const open_until = new Date(now.getTime() + SHEET_HOURS * MS_PER_HOUR);
-      const sheet_id = randomUUID();
-      const sealed = await sheets.seal(JSON.stringify(rows), SEALED_FOR);
-      const ids = rows.map(({ id }) => id);
-      await app.db.transaction().execute(async (trx) => {
-        for (const [index, id] of ids.entries()) {
-          const password_hash = hashes[index] ?? null;
-          if (password_hash === null) throw new Error("a password has no hash");
-          await setPassword(trx, id, { password_hash, now, temporary: { until: valid_until } });
-          const detail = { by: "administration", sheet: sheet_id };
-          const event = { action: "password-reset", subject_id: id, detail } as const;
-          await app.audit.record(request, event, trx);
-        }
-        await endSignInsOfAll(trx, ids, now);
-        const told = ids.map((id) => ({ user_id: id, kind: "password-reset" as const }));
-        await notifyPeople(trx, { by: caller.user_id, now }, told);
-        await trx
-          .insertInto("password_sheet")
-          .values({
-            ...{ id: sheet_id, made_by: caller.user_id, people: rows.length, sealed },
-            ...{ made_at: now, open_until, valid_until },
-          })
-          .execute();
-      });
-      for (const id of ids) app.sessionEnds.notify(id);
-      return {
-        ...{ sheet_id, rows, left_out: asked.length - rows.length },
-        made_at: now.toISOString(),
-        open_until: open_until.toISOString(),
-        valid_until: valid_until.toISOString(),
-      };
+    {
+      make: async ({ input, caller, request }, sheet_id) => {
+        const asked = [...new Set(input.user_ids)];
+        const people = await findPeople(app, caller, asked);
+        if (people.length === 0) throw new Refusal("notFound");
+        await wantFreshProof(app, caller, input, request);
+        const rows: SheetRow[] = people.map((person) => ({
+          ...person,
+          password: newTemporaryPassword(),
+        }));
+        // hashed before the transaction: it holds a connection, and hashing takes its time
+        const hashes: string[] = [];
+        for (const { password } of rows) hashes.push(await app.signIn.passwords.hash(password));
+        const now = app.now();
+        const valid_until = daysAfter(now, TEMPORARY_PASSWORD_DAYS);
+        const open_until = new Date(now.getTime() + SHEET_HOURS * MS_PER_HOUR);
+        const sealed = await sheets.seal(JSON.stringify(rows), SEALED_FOR);
+        const ids = rows.map(({ id }) => id);
+        await app.db.transaction().execute(async (trx) => {
+          for (const [index, id] of ids.entries()) {
+            const password_hash = hashes[index] ?? null;
+            if (password_hash === null) throw new Error("a password has no hash");
+            await setPassword(trx, id, { password_hash, now, temporary: { until: valid_until } });
+            const detail = { by: "administration", sheet: sheet_id };
+            const event = { action: "password-reset", subject_id: id, detail } as const;
+            await app.audit.record(request, event, trx);
+          }
+          await endSignInsOfAll(trx, ids, now);
+          const told = ids.map((id) => ({ user_id: id, kind: "password-reset" as const }));
+          await notifyPeople(trx, { by: caller.user_id, now }, told);
+          await trx
+            .insertInto("password_sheet")
+            .values({
+              ...{ id: sheet_id, made_by: caller.user_id, people: rows.length, sealed },
+              ...{ made_at: now, open_until, valid_until },
+            })
+            .execute();
+        });
+        for (const id of ids) app.sessionEnds.notify(id);
+        return {
+          ...{ sheet_id, rows, left_out: asked.length - rows.length },
+          made_at: now.toISOString(),
+          open_until: open_until.toISOString(),
+          valid_until: valid_until.toISOString(),
+        };
+      },
+      made: async ({ input, caller, request }, sheet_id) => {
+        const sheet = await findSheet(caller, sheet_id);
+        if (sheet === undefined) return undefined;
+        await wantFreshProof(app, caller, input, request);
+        const left_out = new Set(input.user_ids).size - sheet.people;
+        return { ...(await opened(sheet, caller, request)), left_out };
+      },
     },
     ACROSS,
   );
@@ -115,32 +125,10 @@ export async function personAccessRoutes(app: FastifyInstance): Promise<void> {
     app,
     openPasswordSheet,
     async ({ input, caller, request }) => {
-      const sheet = await app.db
-        .selectFrom("password_sheet")
-        .selectAll()
-        .where("id", "=", input.sheet_id)
-        .where("made_by", "=", caller.user_id)
-        .where("open_until", ">", app.now())
-        .executeTakeFirst();
-      const opened = sheet && (await sheets.open(sheet.sealed, SEALED_FOR));
-      if (sheet === undefined || opened === undefined) throw new Refusal("notFound");
+      const sheet = await findSheet(caller, input.sheet_id);
+      if (sheet === undefined) throw new Refusal("notFound");
       await wantFreshProof(app, caller, input, request);
-      const rows = JSON.parse(opened) as SheetRow[];
-      // who has a password of their own by now, or left the scope, is no longer on it
-      const ids = rows.map(({ id }) => id);
-      const found = await findPeople(app, caller, ids);
-      const known = new Set(found.map(({ id }) => id));
-      const temporary = await stillTemporary(app.db, ids, sheet.valid_until);
-      const object = { kind: "password-sheet", id: sheet.id };
-      const detail = { step: "sheet-open", people: rows.length };
-      await app.audit.record(request, { action: "password-reset", object, detail });
-      return {
-        sheet_id: sheet.id,
-        made_at: sheet.made_at.toISOString(),
-        open_until: sheet.open_until.toISOString(),
-        valid_until: sheet.valid_until.toISOString(),
-        rows: rows.filter(({ id }) => known.has(id) && temporary.has(id)),
-      };
+      return opened(sheet, caller, request);
     },
     ACROSS,
   );
@@ -190,4 +178,39 @@ export async function personAccessRoutes(app: FastifyInstance): Promise<void> {
     },
     ACROSS,
   );
+
+  /** Returns a sheet that its maker may still open, with what is on it. */
+  async function findSheet({ user_id }: RightsCaller, id: string) {
+    const sheet = await app.db
+      .selectFrom("password_sheet")
+      .selectAll()
+      .where("id", "=", id)
+      .where("made_by", "=", user_id)
+      .where("open_until", ">", app.now())
+      .executeTakeFirst();
+    if (sheet === undefined) return undefined;
+    const text = await sheets.open(sheet.sealed, SEALED_FOR);
+    return text === undefined ? undefined : { ...sheet, rows: JSON.parse(text) as SheetRow[] };
+  }
+
+  /** Opens a sheet, without who has a password of their own by now, or left the scope. */
+  async function opened(
+    { id, rows, ...sheet }: NonNullable<Awaited<ReturnType<typeof findSheet>>>,
+    caller: RightsCaller,
+    request: FastifyRequest,
+  ): Promise<PasswordSheet> {
+    const ids = rows.map((row) => row.id);
+    const known = new Set((await findPeople(app, caller, ids)).map((person) => person.id));
+    const temporary = await stillTemporary(app.db, ids, sheet.valid_until);
+    const object = { kind: "password-sheet", id };
+    const detail = { step: "sheet-open", people: rows.length };
+    await app.audit.record(request, { action: "password-reset", object, detail });
+    return {
+      sheet_id: id,
+      made_at: sheet.made_at.toISOString(),
+      open_until: sheet.open_until.toISOString(),
+      valid_until: sheet.valid_until.toISOString(),
+      rows: rows.filter((row) => known.has(row.id) && temporary.has(row.id)),
+    };
+  }
 }

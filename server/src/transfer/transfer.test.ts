@@ -95,7 +95,12 @@ test("a code is used once, also for a pupil who comes back within its days", asy
 test("guessing codes slows down, for the network that guesses", async () => {
   const { data } = await give("manager");
   const from = async (address: string, code: string) =>
-    send(on.at.app, showTransfer, { school_id: "b", code }, { ...(await on.as("manager-b")), address });
+    send(
+      on.at.app,
+      showTransfer,
+      { school_id: "b", code },
+      { ...(await on.as("manager-b")), address },
+    );
   const address = "192.0.2.40";
   let tries = 0;
   while ((await from(address, "aaaa-bbbb")).body.code === 40400 && tries < 40) tries += 1;
