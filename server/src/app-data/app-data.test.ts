@@ -209,6 +209,7 @@ describe("to-dos and cards", () => {
     ["an unknown kind", { kind: "advert" }, "kind"],
     ["an unknown field", { html: "<b>" }, "html"],
     ["a title of spaces", { title: "  " }, "title"],
+    ["a title of which nothing is seen", { title: "\u200b\u2060" }, "title"],
     ["a title of two lines", { title: "一\n二" }, "title"],
     ["a title that turns the direction", { title: "好\u202e坏" }, "title"],
     ["a day that is none", { due: "明天" }, "due"],
@@ -276,6 +277,26 @@ describe("to-dos and cards", () => {
     expect((await rows("other")).filter(({ kind }) => kind === "card")).toHaveLength(500);
   });
 
+  test("are 50 as well where many batches come at once", async () => {
+    on.clock += 60_000;
+    const sub = await on.launch("staff", "teacher");
+    const batches = Array.from({ length: 20 }, (_one, nth) => ({
+      todos: Array.from({ length: 25 }, (_other, item) => ({
+        ...{ sub, key: `at-once-${nth}-${item}`, title: "一件事", version: 1 },
+      })),
+    }));
+    const answers = await Promise.all(batches.map((one) => on.app("POST", "batch", one, "staff")));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const kept = await on.at.db
+      .selectFrom("app_item")
+      .select("school_id")
+      .where("app_id", "=", "staff")
+      .execute();
+    for (const school of ["a", "b"]) {
+      expect(kept.filter(({ school_id }) => school_id === school)).toHaveLength(50);
+    }
+  });
+
   test("have a key of the same form, alone or in a batch, and times that a clock shows", async () => {
     const sub = on.sub("teen");
     const todo = { title: "一件事", version: 1 };
@@ -284,6 +305,13 @@ describe("to-dos and cards", () => {
       const gone = await on.app("DELETE", `people/${sub}/todos/${key}?version=1`);
       expect([key, put.code, gone.code]).toEqual([key, 40001, 40001]);
     }
+    for (const version of ["", "0x10", "1e3", "-1", "1&version=2"]) {
+      const gone = await on.app("DELETE", `people/${sub}/todos/a?version=${version}`);
+      expect([version, gone.code]).toEqual([version, 40001]);
+    }
+    const nameless = { deletions: [{ sub, kind: "todo", version: 1 }] };
+    const { data } = await on.app("POST", "batch", nameless);
+    expect(data).toMatchObject({ errors: [{ path: "deletions.0.key" }] });
     for (const due of ["2026-12-31T23:59:60Z", "2026-12-31T08:00:00+08", "0000-01-01T00:00:00Z"]) {
       const put = await on.app("PUT", `people/${sub}/todos/late`, { ...todo, due });
       expect([due, put.code]).toEqual([due, 40001]);

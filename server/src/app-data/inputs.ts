@@ -1,5 +1,5 @@
 import { DAY_MS } from "../platform/days.ts";
-import type { AppBadge, AppCard, AppTodo } from "#contract";
+import { type AppBadge, type AppCard, type AppDeletion, type AppTodo, isSeen } from "#contract";
 import type { AppItemBody } from "../database/tables/app-data.ts";
 import { Refusal } from "../http/refusal.ts";
 import { hasControl } from "../platform/control-characters.ts";
@@ -29,6 +29,8 @@ const NEEDED: Readonly<Record<AppCard["kind"], readonly (keyof AppCard)[]>> = {
 const LESSON_MS = 45 * 60_000;
 /** A homework is shown for so long after it was due. */
 const OVERDUE_MS = 3 * DAY_MS;
+
+type Deletion = AppDeletion & Pick<Change, "sub" | "kind"> & { key?: string | undefined };
 
 /** Checks changes of one app, whose address bounds the links; `at` returns the path of a fault. */
 export class InputReader {
@@ -89,6 +91,12 @@ export class InputReader {
     };
   }
 
+  deletion({ sub, kind, key, version, identity }: Deletion, at: string): Change {
+    const isBadge = kind === "badge";
+    if (!isBadge && key === undefined) this.#fault(at, "key", `${kind} 要有 key`);
+    return { ...blank(sub, kind, isBadge ? "" : (key ?? ""), version), identity, is_gone: true };
+  }
+
   /** Returns the changes; throws a refusal with every fault that was found. */
   checked<T>(changes: T): T {
     if (this.faults.length === 0) return changes;
@@ -102,7 +110,7 @@ export class InputReader {
   #text(given: string, path: string): string {
     const text = given.toWellFormed().normalize("NFC").trim();
     // a text that turns the direction of what follows it could pass for another
-    if (text === "" || hasControl(text) || /[\u202a-\u202e\u2066-\u2069]/.test(text)) {
+    if (!isSeen(text) || hasControl(text) || /[\u202a-\u202e\u2066-\u2069]/.test(text)) {
       this.faults.push({ path, message: "应为一行文字，不能含有控制字符" });
     }
     return text;
@@ -127,7 +135,7 @@ export function ownLink(given: string, address: string): string | undefined {
   return isOwn && link.username === "" && link.password === "" ? link.href : undefined;
 }
 
-export function blank(sub: string, kind: Change["kind"], key: string, version: number) {
+function blank(sub: string, kind: Change["kind"], key: string, version: number) {
   return {
     ...{ sub, kind, key, version, is_gone: false, due_at: null, until_at: null },
     body: {},

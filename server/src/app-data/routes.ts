@@ -16,7 +16,7 @@ import { badField, Refusal } from "../http/refusal.ts";
 import { WindowLimit } from "../platform/window-limit.ts";
 import type { AppCaller } from "../session/caller.ts";
 import { growthRoutes } from "./growth-routes.ts";
-import { blank, type Change, InputReader } from "./inputs.ts";
+import { type Change, InputReader } from "./inputs.ts";
 import { type Outcome, sweepOver, writeChanges } from "./write.ts";
 
 const PATH = "/app/v1";
@@ -88,10 +88,12 @@ function serveChanges(scope: FastifyInstance): void {
     scope.delete<Named & { Querystring: Record<string, unknown> }>(
       `${PERSON}/${path}`,
       async (request, reply) => {
-        const given = { ...request.query, version: Number(request.query["version"] ?? Number.NaN) };
+        const given = { ...request.query, version: wholeNumber(request.query["version"]) };
         const query = checkedBy(request, AppDeletion, given);
         const { sub, key } = request.params;
-        return putOne(request, reply, () => deletion({ sub, kind, key, ...query }));
+        return putOne(request, reply, (reader) =>
+          reader.deletion({ sub, kind, key, ...query }, ""),
+        );
       },
     );
   }
@@ -108,7 +110,7 @@ function serveChanges(scope: FastifyInstance): void {
         ...badges.map(({ sub, ...badge }, nth) => reader.badge(sub, badge, `badges.${nth}.`)),
         ...todos.map(({ sub, key, ...todo }, nth) => reader.todo(sub, key, todo, `todos.${nth}.`)),
         ...cards.map(({ sub, key, ...card }, nth) => reader.card(sub, key, card, `cards.${nth}.`)),
-        ...deletions.map(deletion),
+        ...deletions.map((one, nth) => reader.deletion(one, `deletions.${nth}.`)),
       ]);
       const outcomes = await write(entry, changes);
       const next = (list: readonly unknown[]) => outcomes.splice(0, list.length);
@@ -168,16 +170,9 @@ function checkedBy<S extends TSchema>(
   throw Object.assign(new Error("the query does not fit"), { validation: validate.errors ?? [] });
 }
 
-function deletion(given: {
-  sub: string;
-  kind: Change["kind"];
-  key?: string | undefined;
-  version: number;
-  identity?: string | undefined;
-}): Change {
-  const { sub, kind, version, identity } = given;
-  const key = kind === "badge" ? "" : (given.key ?? "");
-  return { ...blank(sub, kind, key, version), identity, is_gone: true };
+/** Returns the number that is written in a query; NaN for anything else. */
+function wholeNumber(given: unknown): number {
+  return typeof given === "string" && /^\d+$/.test(given) ? Number(given) : Number.NaN;
 }
 
 function answer(reply: FastifyReply, data: object): FastifyReply {

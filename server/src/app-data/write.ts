@@ -2,7 +2,7 @@ import { DAY_MS } from "../platform/days.ts";
 import { sql } from "kysely";
 import { GROWTH_KINDS } from "#contract";
 import { type CatalogueApp, readSeersAmong } from "../catalogue/api.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, Queryable } from "../database/database.ts";
 import { findSubjects } from "../launch/api.ts";
 import { isChildInSql } from "../session/age-facts.ts";
 import type { Change } from "./inputs.ts";
@@ -63,7 +63,7 @@ export async function writeChanges(
   // always in the same order, so that two batches of one app never wait for each other
   const rows = [...newest.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
   if (rows.length > 0) {
-    for (const { nth, outcome } of await writeRows(db, app, changes, rows, now)) {
+    for (const { nth, outcome } of await writeInTurn(db, app, changes, rows, now)) {
       if (outcomes[nth] === "stored") outcomes[nth] = outcome;
     }
   }
@@ -88,8 +88,27 @@ async function findReachable(
   return new Map([...people].filter(([, user_id]) => !without.has(user_id)));
 }
 
-async function writeRows(
+/** Writes rows; items that are counted wait for others of the same people, so that many at once are no more than the limits. */
+async function writeInTurn(
   db: Database,
+  app: CatalogueApp,
+  changes: readonly Change[],
+  rows: readonly Row[],
+  now: Date,
+): Promise<{ nth: number; outcome: Outcome }[]> {
+  const counted = rows.filter(({ nth }) => changes[nth]?.kind !== "badge");
+  if (counted.length === 0) return writeRows(db, app, changes, rows, now);
+  return db.transaction().execute(async (trx) => {
+    const ids = [...new Set(counted.map(({ user_id }) => user_id))];
+    // always in the same order, as the rows are written
+    await sql`select from app_subject where app_id = ${app.id} and user_id = any (${ids}::text[])
+      order by sub for update`.execute(trx);
+    return writeRows(trx, app, changes, rows, now);
+  });
+}
+
+async function writeRows(
+  db: Queryable,
   { id: app_id }: CatalogueApp,
   changes: readonly Change[],
   rows: readonly Row[],
