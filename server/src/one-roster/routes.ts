@@ -139,6 +139,9 @@ function noteRead(
   });
 }
 
+/** The longest header of links: more than this, and proxies and clients give the answer up. */
+const LINKS_AT_MOST = 4000;
+
 /** Sends the count of the whole list, and links to its other pages. */
 function sendLinks(
   request: FastifyRequest,
@@ -154,13 +157,16 @@ function sendLinks(
     return `<${origin}${url.pathname}${url.search}>; rel="${rel}"`;
   };
   const last = Math.max(0, Math.ceil(total / limit) - 1) * limit;
-  const links = [
-    ...(offset + limit < total ? [at(offset + limit, "next")] : []),
+  const next = offset + limit < total ? [at(offset + limit, "next")] : [];
+  const others = [
     ...(offset > 0 ? [at(Math.max(0, offset - limit), "prev")] : []),
     at(0, "first"),
     at(last, "last"),
   ];
-  void reply.header("link", links.join(", "));
+  const all = [...next, ...others].join(", ");
+  // each repeats the filter
+  const links = all.length <= LINKS_AT_MOST ? all : next.join("");
+  if (links !== "") void reply.header("link", links);
 }
 
 function sendJson(reply: FastifyReply, body: object): FastifyReply {
