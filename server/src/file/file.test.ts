@@ -252,6 +252,44 @@ describe("what nothing refers to", () => {
     expect(await testApp.at.app.files.store.readArrived(held, 100)).toBeUndefined();
   });
 
+  test("confirmed with many others at once: two are in memory, and who comes too late is told when to come", async () => {
+    const bytes = Buffer.from(`%PDF-1.4\n${" ".repeat(100_000)}%%EOF`);
+    const file = { bytes, mime: "application/pdf" };
+    const keys: string[] = [];
+    for (let nth = 0; nth < 40; nth += 1) {
+      const permission = await permitFile(testApp.at.app, as["lin"] ?? {}, file);
+      await putBytes(testApp.at.app, permission, bytes);
+      keys.push(permission.key);
+    }
+    const { store } = testApp.at.app.files;
+    let [held, most] = [0, 0];
+    const { readArrived, keep } = store;
+    onTestFinished(() => void Object.assign(store, { readArrived, keep }));
+    store.readArrived = async (...given) => {
+      most = Math.max(most, (held += 1));
+      return readArrived.apply(store, given);
+    };
+    store.keep = async (...given) => {
+      await keep.apply(store, given);
+      held -= 1;
+    };
+    const others = await permitFile(testApp.at.app, as["chen"] ?? {}, file);
+    await putBytes(testApp.at.app, others, bytes);
+    const [other, ...answers] = await Promise.all([
+      confirm(others.key, "chen"),
+      ...keys.map((key) => confirm(key)),
+    ]);
+    expect([most, other.status]).toEqual([2, 200]);
+    const late = answers.filter(({ status }) => status !== 200);
+    expect(late).toHaveLength(keys.length - 13);
+    for (const { status, headers } of late) {
+      expect([status, headers["retry-after"]]).toEqual([503, "5"]);
+    }
+    const [first = ""] = keys.filter((_key, nth) => answers[nth]?.status === 503);
+    expect((await confirm(first)).status).toBe(200);
+    await testApp.at.app.files.eraseOf(ids["chen"] ?? "");
+  });
+
   test("is held once, by its owner, for its purpose", async () => {
     const key = await putFile(testApp.at.app, as["lin"] ?? {}, {
       bytes: testApp.png,

@@ -12,6 +12,7 @@ import type { Queryable } from "../database/database.ts";
 import type { SelfCaller } from "../session/caller.ts";
 import { Refusal } from "../http/refusal.ts";
 import { hasMacros, isOfficeType } from "./office.ts";
+import { inLine } from "./in-line.ts";
 import { type Remade, remakePicture, unusable } from "./picture.ts";
 import {
   dropFilesOf,
@@ -53,11 +54,23 @@ export class Files {
    * person's own as one that does not exist.
    */
   async finish(userId: string, key: string): Promise<StoredFile> {
-    const { db } = this.#app;
-    const file = await findFile(db, key);
+    const file = await this.#wantOwn(userId, key);
+    return file.state === "stored"
+      ? storedFile(file)
+      : inLine(userId, () => this.#take(userId, key));
+  }
+
+  async #wantOwn(userId: string, key: string): Promise<FileRow> {
+    const file = await findFile(this.#app.db, key);
     if (file === undefined || file.user_id !== userId || file.state === "dropped") {
       throw new Refusal("notFound");
     }
+    return file;
+  }
+
+  async #take(userId: string, key: string): Promise<StoredFile> {
+    const { db } = this.#app;
+    const file = await this.#wantOwn(userId, key);
     if (file.state === "stored") return storedFile(file);
     const most = FILE_LIMITS[file.purpose].bytes;
     const bytes = await this.store.readArrived(key, most).catch(async (error: unknown) => {
@@ -87,7 +100,7 @@ export class Files {
       stored_at: created_at,
     });
     await this.store.dropArrived(key);
-    return kept === undefined ? this.finish(userId, key) : storedFile(kept);
+    return kept === undefined ? this.#take(userId, key) : storedFile(kept);
   }
 
   /** Marks these files as referred to, in the transaction that refers to them. Each is held once only. */

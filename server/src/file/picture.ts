@@ -28,32 +28,30 @@ export interface Remade {
  * Redraws a picture: the result holds its pixels, upright, and nothing else of the file; of an animation only the first
  * frame. Refuses a picture that cannot be drawn whole.
  */
-export function remakePicture(
+export async function remakePicture(
   bytes: Buffer,
   type: FileType,
   purpose: FilePurpose,
 ): Promise<Remade> {
-  return inLine(async () => {
-    const sharp = await loadSharp();
-    try {
-      const picture = sharp(bytes, {
-        failOn: "error",
-        limitInputPixels: PIXELS_AT_MOST,
-        sequentialRead: true,
-        pages: 1,
-      });
-      const { width, height } = await picture.metadata();
-      if (width * height > PIXELS_AT_MOST) throw unusable("图片的尺寸过大，请缩小后再上传");
-      const made = shape(picture.autoOrient().timeout({ seconds: SECONDS_AT_MOST }), purpose, type);
-      const { data, info } = await made.drawn.toBuffer({ resolveWithObject: true });
-      return { bytes: data, mime: made.mime, width: info.width, height: info.height };
-    } catch (error) {
-      if (error instanceof Refusal) throw error;
-      const message = error instanceof Error ? error.message : "";
-      if (/pixel limit/i.test(message)) throw unusable("图片的尺寸过大，请缩小后再上传", error);
-      throw unusable("图片已损坏，请换一张", error);
-    }
-  });
+  const sharp = await loadSharp();
+  try {
+    const picture = sharp(bytes, {
+      failOn: "error",
+      limitInputPixels: PIXELS_AT_MOST,
+      sequentialRead: true,
+      pages: 1,
+    });
+    const { width, height } = await picture.metadata();
+    if (width * height > PIXELS_AT_MOST) throw unusable("图片的尺寸过大，请缩小后再上传");
+    const made = shape(picture.autoOrient().timeout({ seconds: SECONDS_AT_MOST }), purpose, type);
+    const { data, info } = await made.drawn.toBuffer({ resolveWithObject: true });
+    return { bytes: data, mime: made.mime, width: info.width, height: info.height };
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    const message = error instanceof Error ? error.message : "";
+    if (/pixel limit/i.test(message)) throw unusable("图片的尺寸过大，请缩小后再上传", error);
+    throw unusable("图片已损坏，请换一张", error);
+  }
 }
 
 function shape(
@@ -107,33 +105,4 @@ function loadSharp() {
     return sharp;
   });
   return loading;
-}
-
-/** Pictures that a node decodes at once, as each takes memory and a core. */
-const AT_ONCE = 2;
-const WAITING_AT_MOST = 32;
-const COME_BACK_SECONDS = 5;
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** Waits for a turn; when the queue is full, refuses with `notReady` and the seconds to wait. */
-async function inLine<T>(work: () => Promise<T>): Promise<T> {
-  if (running < AT_ONCE) running += 1;
-  else {
-    if (waiting.length >= WAITING_AT_MOST) {
-      throw new Refusal("notReady", {
-        msg: "正在处理的图片较多，请稍后再试",
-        retryAfter: COME_BACK_SECONDS,
-      });
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
 }
