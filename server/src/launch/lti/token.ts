@@ -12,6 +12,8 @@ const TOKEN_SECONDS = 3600;
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 const ASSERTION_AT_MOST = 8192;
 const JTI_AT_MOST = 512;
+/** Milliseconds after which an assertion is too old, whatever the clocks. */
+const KEPT_AT_MOST_MS = 3_600_000;
 
 /** Serves access tokens for the services to tools' servers (LTI security framework 1.0, 4.1). */
 export function serveToken(scope: FastifyInstance): void {
@@ -74,9 +76,11 @@ async function authenticate(app: FastifyInstance, form: Fields): Promise<Tool> {
   if (typeof jti !== "string" || jti === "" || jti.length > JTI_AT_MOST) {
     throw refused("the assertion has no jti");
   }
+  // its age bounds it, however late it says that it expires
+  const until = Math.min(exp * 1000, app.now().getTime() + KEPT_AT_MOST_MS);
   const fresh = await app.db
     .insertInto("lti_assertion")
-    .values({ app_id: id, jti_hash: hashSecret(jti), expires_at: new Date(exp * 1000) })
+    .values({ app_id: id, jti_hash: hashSecret(jti), expires_at: new Date(until) })
     .onConflict((conflict) => conflict.columns(["app_id", "jti_hash"]).doNothing())
     .returning("app_id")
     .executeTakeFirst();

@@ -2,7 +2,9 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Provider } from "oidc-provider";
 import { issuerOf, makeProvider, MOUNT } from "./provider.ts";
-import { takeShown } from "./refusals.ts";
+import { noteRefused } from "../audit.ts";
+import { sendNotice } from "../plain-page.ts";
+import { NOTICES, takeShown, UNKNOWN } from "./refusals.ts";
 import type { OnRevoked } from "./adapter.ts";
 
 /** The content policy of answers: only scripts run whose hashes oidc-provider adds; forms may post to apps. */
@@ -18,6 +20,10 @@ export async function mountProvider(app: FastifyInstance, providers: ProviderCac
     scope.addContentTypeParser("*", (_request, _body, done) => done(null));
 
     scope.all(`${MOUNT}/*`, async (request, reply) => {
+      if (isUnstorable(request.query as Query)) {
+        noteRefused(request, { kind: "oidc", reason: "invalid_request" });
+        return sendNotice(reply, 400, NOTICES["invalid_request"] ?? UNKNOWN);
+      }
       const provider = await providers.current();
       reply.header("content-security-policy", POLICY);
       for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -32,6 +38,13 @@ export async function mountProvider(app: FastifyInstance, providers: ProviderCac
       reply.hijack();
     });
   });
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** Returns whether a request holds a null character where oidc-provider would keep it; what is compared is refused by itself. */
+function isUnstorable({ client_id: _id, redirect_uri: _back, ...kept }: Query): boolean {
+  return Object.values(kept).some((value) => String(value).includes("\0"));
 }
 
 /** Returns the request as oidc-provider expects it: without the mount, and sent to the issuer's own address. */

@@ -6,7 +6,7 @@ import { secondsUntilReachable } from "../../http/refusal.ts";
 import { type Notice, sendNotice } from "../plain-page.ts";
 
 /** Notices for a request that cannot be answered, by OAuth's error code. */
-const NOTICES: Readonly<Record<string, Notice>> = {
+export const NOTICES: Readonly<Record<string, Notice>> = {
   invalid_client: {
     title: "没有这个应用",
     text: "请求登录的应用没有在{platform}登记，或者还没有完成接入设置。为保护账号，没有把登录信息交给它。",
@@ -28,7 +28,7 @@ const NOTICES: Readonly<Record<string, Notice>> = {
     text: "{platform}出现故障，请稍后再试。",
   },
 };
-const UNKNOWN: Notice = {
+export const UNKNOWN: Notice = {
   title: "无法登录这个应用",
   text: "应用发来的登录请求无法完成。请回到{platform}，从应用的图标重新打开。",
 };

@@ -209,6 +209,13 @@ export function refuseTokenRequests(at: LtiTestApp): void {
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
+  it("keeps an assertion no longer than it could be used, however late it runs out", async () => {
+    const exp = 10 ** 14;
+    const form = tokenForm(await at.assertion({ exp }), ALL_SCOPES);
+    expect((await at.askToken(form)).statusCode).toBe(200);
+    expect((await at.askToken(form)).json().error).toBe("invalid_client");
+  });
+
   it.each([
     ["as JSON that is none", "application/json", "{"],
     ["as XML", "application/xml", "<x/>"],

@@ -87,6 +87,13 @@ export function refuseAuthorizationRequests(at: OidcTestApp): void {
       expectPage(at, await at.ask({ client_id }), "应用发来的登录请求不正确");
     });
 
+    it.each(["state", "nonce", "login_hint", "ui_locales", "acr_values"])(
+      "with what no database keeps in %s",
+      async (name) => {
+        expectPage(at, await at.ask({ [name]: "a\0" }), "应用发来的登录请求不正确");
+      },
+    );
+
     it("closed by date", async () => {
       const visit = await at.ask({
         client_id: "closed",

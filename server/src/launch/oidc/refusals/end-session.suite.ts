@@ -45,6 +45,10 @@ export function refuseEndsOfSession(at: OidcTestApp): void {
       expectPage(at, await end({ id_token_hint }), "不正确");
     });
 
+    it("with what no database keeps", async () => {
+      expectPage(at, await end({ client_id: "bank", state: "a\0" }), "不正确");
+    });
+
     it("without the form that asked: forged, another browser's, or by a link", async () => {
       await at.ask();
       await end({ client_id: "bank" });
