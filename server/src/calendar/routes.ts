@@ -6,6 +6,7 @@ import { childForParent, readOwnChildren } from "../family/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { hashSecret, newSecret } from "../platform/secret.ts";
+import { networkOf } from "../platform/networks.ts";
 import { WindowLimit } from "../platform/window-limit.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import { readOwnLessons, type Standing, standingOf } from "../timetable/api.ts";
@@ -69,7 +70,7 @@ export async function calendarRoutes(app: FastifyInstance): Promise<void> {
     if (wait > 0) return refuse(reply, wait);
     const calendar = secret && (await acrossSchools("family", () => readByHash(secret_hash)));
     if (!calendar) {
-      const seconds = unknown.secondsToWait(request.ip, 1, now);
+      const seconds = unknown.secondsToWait(networkOf(request.ip), 1, now);
       return seconds > 0 ? refuse(reply, seconds) : reply.code(404).send("not found\n");
     }
     return reply

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isAppSecret } from "../http/admission.ts";
 import { hashSecret, newSecret } from "../platform/secret.ts";
+import { networkOf } from "../platform/networks.ts";
 import { WindowLimit } from "../platform/window-limit.ts";
 import type { RosterApp } from "./refresh.ts";
 import { RosterRefusal } from "./status-info.ts";
@@ -48,13 +49,13 @@ export function serveToken(scope: FastifyInstance): void {
       });
       return oauthError(reply, status, error, why);
     };
-    const wait = refused.secondsToWait(request.ip, 0, now);
+    const wait = refused.secondsToWait(networkOf(request.ip), 0, now);
     const form = (request.body ?? {}) as Record<string, unknown>;
     const { id, secret } = credentialsOf(request, form);
     const isProven = wait === 0 && (await isAppSecret(scope.db, id, secret));
     const entry = isProven ? await rosterApp(scope, id) : undefined;
     if (entry === undefined) {
-      const seconds = refused.secondsToWait(request.ip, 1, now);
+      const seconds = refused.secondsToWait(networkOf(request.ip), 1, now);
       if (seconds > 0) {
         void reply.header("retry-after", seconds);
         return refuse(429, "temporarily_unavailable", "too many refused requests");

@@ -4,6 +4,7 @@ import { type Channel, type LoginAnswer, receiverOf, type RefusalName } from "#c
 import { Refusal } from "../http/refusal.ts";
 import type { Person } from "../session/session-record.ts";
 import type { Queryable } from "../database/database.ts";
+import { networkOf } from "../platform/networks.ts";
 import { hashSecret } from "../platform/secret.ts";
 import { endSessionsOf } from "../session/session-ends.ts";
 import { answerSignIn, visitorIn } from "./answer.ts";
@@ -13,7 +14,7 @@ import { verifiedCode, WRONG_CODE } from "./code/verified-code.ts";
 import { noteVerified, verifiedChannels } from "./code/verified-contacts.ts";
 import { createSession, type SignInWay } from "./create-session.ts";
 import { countUnder, refuseEarly } from "./rate-limit.ts";
-import { type Limit, networkOf } from "./rules.ts";
+import type { Limit } from "./rules.ts";
 
 /**
  * Ends every session, remembered device and confirmed QR code of a person: a password that may be known to others must

@@ -34,15 +34,3 @@ export function waitSeconds(limit: Limit, failures: number): number {
 export function accountOf(typed: string): string {
   return typed.normalize("NFKC").trim().toLowerCase();
 }
-
-/** Returns the key that a client is counted under: the address, or the /64 network of an IPv6 subscriber. */
-export function networkOf(address: string): string {
-  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (v4 !== undefined) return v4;
-  const [head = "", tail] = address.toLowerCase().split("%")[0]?.split("::") ?? [];
-  const left = head === "" ? [] : head.split(":");
-  const right = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill("0"), ...right];
-  return `${groups.slice(0, 4).join(":")}::/64`;
-}

@@ -3,7 +3,8 @@ import type { Database } from "../database/database.ts";
 import { hashSecret } from "../platform/secret.ts";
 import type { PersonToSignIn } from "./sign-in.ts";
 import { countUnder, isBlocked, refuseUntil, stillCounted } from "./rate-limit.ts";
-import { ACCOUNT_LIMIT, ADDRESS_LIMIT, type Limit, networkOf } from "./rules.ts";
+import { networkOf } from "../platform/networks.ts";
+import { ACCOUNT_LIMIT, ADDRESS_LIMIT, type Limit } from "./rules.ts";
 
 /** The keys that wrong passwords are counted under: the account tried, known or not, and the address (SE-09). */
 export interface Tried {

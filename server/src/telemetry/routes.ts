@@ -8,6 +8,7 @@ import {
   reportEvents,
   type TelemetryEvent,
 } from "#contract";
+import { networkOf } from "../platform/networks.ts";
 import { WindowLimit } from "../platform/window-limit.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
@@ -41,7 +42,7 @@ export async function telemetryRoutes(app: FastifyInstance): Promise<void> {
   serve(app, reportEvents, ({ input, request }) => {
     const events = eventsOf(input);
     const now = app.now();
-    const retryAfter = limit.secondsToWait(request.ip, events.length, now.getTime());
+    const retryAfter = limit.secondsToWait(networkOf(request.ip), events.length, now.getTime());
     if (retryAfter > 0) throw new Refusal("tooMany", { retryAfter });
     const rows = events.map(({ event, client, page, detail }) => ({
       id: randomUUID(),

@@ -51,6 +51,9 @@ describe("reportEvents", () => {
     expect(Number(refused.headers["retry-after"])).toBe(60);
     expect(refused.json()).toMatchObject({ code: 42900, data: { retry_after: 60 } });
     expect((await flood("10.9.9.8")).statusCode).toBe(200);
+    // a subscriber of IPv6 has as many addresses as anybody wants
+    for (let sent = 0; sent < 60; sent += 1) await flood(`2001:db8:9:9::${sent}`);
+    expect((await flood("2001:db8:9:9:8::1")).statusCode).toBe(429);
   });
 
   it("keeps what it took when the node stops, without the secrets", async () => {

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
+import { visitorOf } from "../../http/admission.ts";
+import { networkOf } from "../../platform/networks.ts";
+import { WindowLimit } from "../../platform/window-limit.ts";
 import { issuerOf, makeProvider, MOUNT } from "./provider.ts";
 import { noteRefused } from "../audit.ts";
 import { sendNotice } from "../plain-page.ts";
@@ -11,9 +14,22 @@ import type { OnRevoked } from "./adapter.ts";
 const POLICY =
   "default-src 'none'; script-src; form-action http: https:; base-uri 'none'; frame-ancestors 'none'";
 
+/** Requests of people who have not signed in, from one network within a minute: a school sits behind one. */
+const STRANGERS_AT_MOST = 600;
+const BUSY = { title: "请稍后再试", text: "现在从这里登录应用的人太多，请过一分钟再打开。" };
+
 /** Mounts oidc-provider below `/oidc`; our own routes there come first. */
 export async function mountProvider(app: FastifyInstance, providers: ProviderCache): Promise<void> {
   const issuer = new URL(issuerOf(app));
+  const strangers = new WindowLimit(STRANGERS_AT_MOST);
+
+  /** Counts requests of who has not signed in yet: each is kept for half an hour, and nobody is asked who sends it. */
+  async function secondsToWait(request: FastifyRequest): Promise<number> {
+    if (!request.url.startsWith(`${MOUNT}/auth?`)) return 0;
+    if ((await visitorOf(app, request)) !== null) return 0;
+    return strangers.secondsToWait(networkOf(request.ip), 1, app.now().getTime());
+  }
+
   await app.register(async (scope) => {
     // it reads bodies itself, and limits them
     scope.removeAllContentTypeParsers();
@@ -24,6 +40,8 @@ export async function mountProvider(app: FastifyInstance, providers: ProviderCac
         noteRefused(request, { kind: "oidc", reason: "invalid_request" });
         return sendNotice(reply, 400, NOTICES["invalid_request"] ?? UNKNOWN);
       }
+      const wait = await secondsToWait(request);
+      if (wait > 0) return sendNotice(reply.header("retry-after", wait), 429, BUSY);
       const provider = await providers.current();
       reply.header("content-security-policy", POLICY);
       for (const [name, value] of Object.entries(reply.getHeaders())) {

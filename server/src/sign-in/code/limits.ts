@@ -4,7 +4,7 @@ import type { Database } from "../../database/database.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { hashSecret } from "../../platform/secret.ts";
 import { isBlocked, stillCounted } from "../rate-limit.ts";
-import { networkOf } from "../rules.ts";
+import { networkOf } from "../../platform/networks.ts";
 
 /** Limits on asking for a code. */
 interface AskLimit {

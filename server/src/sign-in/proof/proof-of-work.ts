@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { platformSecret } from "../../platform/platform-state.ts";
 import { readOnce } from "../../platform/read-once.ts";
 import { Refusal } from "../../http/refusal.ts";
-import { networkOf } from "../rules.ts";
+import { networkOf } from "../../platform/networks.ts";
 import type { Queryable } from "../../database/database.ts";
 
 /** The subject that a challenge is bound to: a solution opens this and nothing else. */

@@ -10,12 +10,12 @@ import {
 } from "#contract";
 import { calledHost } from "../../http/own-pages.ts";
 import { Refusal } from "../../http/refusal.ts";
+import { networkOf } from "../../platform/networks.ts";
 import { newSecret } from "../../platform/secret.ts";
 import { serve } from "../../http/serve.ts";
 import { newConsents, recordConsents } from "../consent.ts";
 import { visitorIn } from "../answer.ts";
 import { findPerson } from "../sign-in.ts";
-import { networkOf } from "../rules.ts";
 import { signInPerson } from "../api.ts";
 import {
   countQrCodes,

@@ -94,6 +94,19 @@ export function refuseAuthorizationRequests(at: OidcTestApp): void {
       },
     );
 
+    it("of very many strangers, and of nobody who has signed in", async () => {
+      const asked = `/oidc/auth?${query({ ...GOOD, state: "s" })}`;
+      const stranger = () => at.app.inject({ url: asked, remoteAddress: "192.0.2.60" });
+      const answers = [];
+      for (let nth = 0; nth < 601; nth += 1) answers.push(await stranger());
+      expect(answers.filter(({ statusCode }) => statusCode === 303)).toHaveLength(600);
+      expect(answers.at(-1)?.statusCode).toBe(429);
+      expect(Number(answers.at(-1)?.headers["retry-after"])).toBeLessThanOrEqual(60);
+      const headers = { cookie: `token=${(await at.person("sun")).token}` };
+      const known = await at.app.inject({ url: asked, remoteAddress: "192.0.2.60", headers });
+      expect(known.statusCode).toBe(303);
+    });
+
     it("closed by date", async () => {
       const visit = await at.ask({
         client_id: "closed",
