@@ -4,7 +4,7 @@ import { chooseIn, lookAt, openAdministration } from "./harness/administration.t
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, type Screen } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { homeShown, openSignedIn } from "./harness/steps.ts";
+import { homeShown, loseAnswer, openSignedIn } from "./harness/steps.ts";
 import { call, signIn } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
@@ -128,12 +128,17 @@ test("a new version of an agreement is looked at as people will read it, publish
   await preview.getByText("第 2 版，2099年9月1日起生效").waitFor();
   await lookAt(page, "agreement-preview");
   await preview.getByRole("button", { name: "发布这一版…" }).click();
-  await page
+  const publish = page
     .getByRole("dialog")
-    .getByRole("button", { name: "发布《晨曦区用户协议》第 2 版" })
-    .click();
+    .getByRole("button", { name: "发布《晨曦区用户协议》第 2 版" });
+  // it is published, and no answer comes: pressed again, it is the same version
+  await loseAnswer(page, "/administration/agreement/publish");
+  await publish.click();
+  await page.getByRole("dialog").getByRole("alert").filter({ hasText: /./ }).waitFor();
+  await publish.click();
   await heading(page, "协议").waitFor();
   await page.getByText("等待生效").waitFor();
+  await expect.poll(() => page.getByText("第 3 版").count()).toBe(0);
 
   // what would never come into force is refused before it is published
   await page.getByRole("link", { name: "用户协议：新版本" }).click();
@@ -150,7 +155,7 @@ test("a new version of an agreement is looked at as people will read it, publish
   const panel = page.getByRole("dialog");
   await panel.getByRole("button", { name: "撤回《晨曦区用户协议》第 2 版" }).click();
   await page.getByText("等待生效").waitFor({ state: "detached" });
-  expect(faults).toEqual([]);
+  expect(faults.filter((fault) => !/ERR_CONNECTION_RESET/.test(fault))).toEqual([]);
   await context.close();
 
   // a district's administrator has no such item

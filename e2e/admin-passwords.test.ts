@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture, takePictures } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { homeShown, openSignedIn } from "./harness/steps.ts";
+import { homeShown, loseAnswer, openSignedIn } from "./harness/steps.ts";
 import { DEMO_PASSWORD } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
@@ -47,6 +47,10 @@ test("passwords for a selection, with letters, cards and a list to print, opened
   const panel = page.getByRole("dialog", { name: "设临时密码：3 人" });
   await panel.getByText("将为 3 人设临时密码").waitFor();
   await takePicture(page, "admin/passwords-ask-classroom");
+  // they are set, and no answer comes: pressed again, they are the same ones
+  await loseAnswer(page, "/administration/passwords/reset");
+  await panel.getByRole("button", { name: /人设临时密码$/ }).click();
+  await panel.getByRole("alert").filter({ hasText: /./ }).waitFor();
   await panel.getByRole("button", { name: /人设临时密码$/ }).click();
   const made = panel.getByText("已为 3 人设了临时密码");
   const proof = panel.getByLabel("自己的登录密码");
@@ -75,10 +79,11 @@ test("passwords for a selection, with letters, cards and a list to print, opened
   await panel.getByRole("button", { name: "关闭" }).click();
   await page.getByRole("button", { name: "密码条…" }).click();
   const sheets = page.getByRole("dialog", { name: "密码条" });
-  await sheets.getByRole("button", { name: /^打开/ }).first().click();
+  await expect.poll(() => sheets.getByRole("button", { name: /^打开/ }).count()).toBe(1);
+  await sheets.getByRole("button", { name: /^打开/ }).click();
   await sheets.getByText("已为 3 人设了临时密码").waitFor();
   await expect.poll(() => sheets.locator("td:last-child").allInnerTexts()).toEqual(secrets);
-  expect(faults).toEqual([]);
+  expect(faults.filter((fault) => !/ERR_CONNECTION_RESET/.test(fault))).toEqual([]);
   await context.close();
 });
 

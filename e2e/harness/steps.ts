@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import type { LoginAnswer } from "#contract";
 import { newPerson, type Screen } from "./browser.ts";
 import type { Platform } from "./run-server.ts";
@@ -133,4 +133,13 @@ export async function connectionWatched(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => /\/start-[^/]*\.css/.test(name)),
   );
+}
+
+/** Has the next request to a path done, and its answer lost on the line. */
+export async function loseAnswer(page: Page, path: string): Promise<void> {
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  };
+  await page.route(`**${path}?*`, lose, { times: 1 });
 }
