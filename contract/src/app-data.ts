@@ -73,6 +73,7 @@ export const AppDeletion = Type.Object(
   },
   closed,
 );
+export type AppDeletion = Static<typeof AppDeletion>;
 /** The part of an item's address that names it. */
 export const AppItemKey = Type.Object({ key: Key }, closed);
 const Named = { sub: Sub, key: Key };
