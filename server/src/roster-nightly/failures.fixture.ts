@@ -39,6 +39,7 @@ const text =
 const first = (list: Json[] | undefined): Json => list?.[0] ?? {};
 const last = (list: Json[] | undefined): Json => list?.[list.length - 1] ?? {};
 const page = (names: Json[], name = "users") => JSON.stringify({ [name]: names });
+const LARGE = "x".repeat(150 * 1024);
 const FAR = "http://example.invalid/elsewhere";
 
 /** Ways to fail, by name. None may change anything. */
@@ -172,6 +173,16 @@ export const WAYS: Readonly<Record<string, Way>> = {
   "one record comes twice": {
     data: ({ enrollments }) => void enrollments?.push({ ...first(enrollments) }),
     says: /enrollments 的第 15 条与第 1 条编号相同/,
+  },
+  "pages that are too much together for one school": {
+    failure: on("users", ({ url, response, before }) => {
+      const next = new URL(url);
+      next.searchParams.set("offset", String(before + 1));
+      const large = { ...person(`x${before}`, "student"), note: LARGE };
+      say(response, 200, { users: [large] }, { link: `<${next.href}>; rel="next"` });
+      return true;
+    }),
+    says: /一共太多/,
   },
   "pages without an end": {
     failure: on("users", ({ before, url, response }) => {

@@ -53,6 +53,7 @@ async function run(): Promise<string> {
   const means = {
     ...{ call: providerCaller(LOOPBACK, { withinMs: 1500 }), wait: async () => {} },
     ...{ signal: new AbortController().signal, bounds: { page: 500, records: 1000, pages: 20 } },
+    schoolBytes: 2 * 1024 ** 2,
   };
   await acrossSchools("job", () =>
     syncRoster(on.at.app, { run_id, school_id: "a", by_hand: false }, means),

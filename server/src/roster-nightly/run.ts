@@ -29,10 +29,13 @@ import {
 } from "./connections.ts";
 import { tellKeeper } from "./messages.ts";
 import { sentenceOfFault } from "./provider/cells.ts";
-import { ProviderClient } from "./provider/client.ts";
+import { BYTES_AT_MOST, ProviderClient } from "./provider/client.ts";
 import type { Bounds } from "./provider/collection.ts";
 import { ProviderFault } from "./provider/provider-fault.ts";
 import { type ProviderRead, readProvider } from "./provider/read-provider.ts";
+
+/** What a provider may send of a school takes no more memory than its file in the page may. */
+const SCHOOL_BYTES = 256 * 1024 ** 2;
 
 /** The means of a run, which tests bound more narrowly. */
 export interface RunMeans {
@@ -40,6 +43,8 @@ export interface RunMeans {
   wait: (ms: number) => Promise<void>;
   signal: AbortSignal;
   bounds?: Bounds;
+  /** Bytes that a provider may send of each school. */
+  schoolBytes?: number;
   onProgress?: (done: number, total: number) => void;
 }
 
@@ -179,12 +184,13 @@ async function readAll(
   app: FastifyInstance,
   connection: ConnectionRow,
   reach: Reach,
-  { onProgress, bounds, ...means }: RunMeans,
+  { onProgress, bounds, schoolBytes = SCHOOL_BYTES, ...means }: RunMeans,
 ): Promise<ProviderRead> {
   const { address, demographics, org_id, source } = connection;
   const secret = await openSecret(app, connection);
   if (secret === undefined) throw new ProviderFault("密钥打不开了，请重新填写并保存");
-  const client = new ProviderClient(accessOf(connection, secret), means);
+  const bytesAtMost = Math.min(BYTES_AT_MOST, Math.max(1, reach.schools.length) * schoolBytes);
+  const client = new ProviderClient(accessOf(connection, secret), { ...means, bytesAtMost });
   const wanted = {
     ...{ address, demographics, schools: reach.schools, given: org_id || undefined },
     district: reach.kind === "district" ? reach : undefined,

@@ -32,7 +32,7 @@ export interface Page {
 }
 
 /** Bytes of all pages together, which are in memory until they are compared: a million enrolments are a quarter of it. */
-const BYTES_AT_MOST = 1024 ** 3;
+export const BYTES_AT_MOST = 1024 ** 3;
 const TRIES = 4;
 const FIRST_WAIT_MS = 2000;
 const LONGER_BY = 4;
