@@ -34,6 +34,8 @@ type Provider = Pick<InputOf<typeof tryNightly>, "address" | "token_address" | "
 /** Serves the nightly synchronisation of rosters, and runs it (RO-08). */
 export async function rosterNightlyRoutes(app: FastifyInstance): Promise<void> {
   handleJobs(app);
+  /** Who tries a provider on this node. */
+  const trying = new Set<string>();
 
   serve(
     app,
@@ -98,7 +100,16 @@ export async function rosterNightlyRoutes(app: FastifyInstance): Promise<void> {
         known: before === undefined ? new Map() : await readPlaces(app.db, before.source),
         given: values.org_id || undefined,
       };
-      return tryProvider(access, reached, providerCaller(app.config, { isTry: true }));
+      // a provider may take its time with each answer, and fill each
+      if (trying.has(caller.user_id)) {
+        throw new Refusal("tooMany", { msg: "上一次还没有试完，请稍后再试", retryAfter: 10 });
+      }
+      trying.add(caller.user_id);
+      try {
+        return await tryProvider(access, reached, providerCaller(app.config, { isTry: true }));
+      } finally {
+        trying.delete(caller.user_id);
+      }
     },
     ACROSS,
   );

@@ -70,6 +70,12 @@ async function rowsNow() {
   return rows;
 }
 
+test("a connection is tried by a person once at a time", async () => {
+  const both = await Promise.all([tried(), tried(), tried()]);
+  expect(both.map(({ code }) => code).sort()).toEqual([200, 42900, 42900]);
+  expect((await tried()).code).toBe(200);
+});
+
 test("a connection is tried before it is saved, and says what it sees", async () => {
   const before = await rowsNow();
   expect((await tried()).data).toEqual({
