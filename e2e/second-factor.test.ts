@@ -41,6 +41,7 @@ describe("an authenticator (SE-10)", () => {
     await expect.poll(() => code.evaluate((input) => input === document.activeElement)).toBe(true);
     await takePicture(page, "second-factor-sign-in");
     expect(await seriousFaults(page)).toEqual([]);
+    await step(page).getByText("都用不了？请联系学校或上级的管理员").waitFor();
     await code.fill("000000");
     await page.keyboard.press("Enter");
     await step(page).getByText("动态码不正确").waitFor();
@@ -155,6 +156,51 @@ describe("a passkey (SE-10)", () => {
     expect(faults).toEqual([]);
     await context.close();
   });
+});
+
+test("what the browser does not do with a passkey is said in plain words (SE-10)", async () => {
+  const { context, page, faults } = await newPerson(stage.browser);
+  const touchedBy = await withFingerprint(context, page);
+  await openSignedIn(page, stage.platform, "liangdi");
+  await homeShown(page);
+  const card = await openSecurity(page, stage.platform);
+  await card.getByRole("button", { name: "添加通行密钥" }).click();
+  const form = card.getByRole("form", { name: "添加通行密钥" });
+  await form.getByLabel("登录密码").fill(DEMO_PASSWORD);
+  await touchedBy(false);
+  await form.getByRole("button", { name: "添加" }).click();
+  await form.getByText("没有完成验证，请再试一次").waitFor();
+  await touchedBy(true);
+  await form.getByRole("button", { name: "添加" }).click();
+  await card.getByRole("button", { name: "我已经保存好了" }).click();
+
+  await card.getByRole("button", { name: "添加通行密钥" }).click();
+  await form.getByLabel("登录密码").fill(DEMO_PASSWORD);
+  await form.getByRole("button", { name: "添加" }).click();
+  await form.getByText("这台设备上已经有通行密钥了").waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("who has mistyped many codes stays where they are typed, and is told how long to wait", async () => {
+  const { context, page } = await newPerson(stage.browser);
+  await openSignedIn(page, stage.platform, "wangfang");
+  await homeShown(page);
+  await setUpAuthenticator(page, stage.platform);
+  await page.goto(`${stage.platform.page}#/home`);
+  await homeShown(page);
+  await signOutOnPage(page);
+  await startSignIn(page, "wangfang");
+  const code = step(page).getByLabel("动态码");
+  const waits = step(page).getByText(/^试的次数太多了，\d+ 秒后可重试$/);
+  const wrong = step(page).getByText("动态码不正确");
+  for (let tries = 0; tries < 6; tries += 1) {
+    await code.fill(`00000${tries}`);
+    await page.keyboard.press("Enter");
+    await (tries < 5 ? wrong : waits).waitFor();
+  }
+  expect(await code.inputValue()).toBe("000005");
+  await context.close();
 });
 
 test("many wrong passwords cost work, which the page does by itself (SE-09)", async () => {

@@ -5,7 +5,7 @@ import { classNames } from "../../web/src/ui/class-names.ts";
 import { proofWantedIn, useProof, type ProofWanted } from "../../web/src/ui/use-proof.tsx";
 import css from "./proof-ask.module.css";
 import { useModule } from "./react-module.tsx";
-import { useAct } from "./use-act.ts";
+import { Refused, useAct } from "./use-act.ts";
 
 interface AskParts {
   title: string;
@@ -28,7 +28,8 @@ export function ProofAsk({ title, button, wanted, ask, onCancel, children }: Ask
     label: "自己的登录密码",
     hint: "离上次输入密码有一会儿了，请再输一次",
   };
-  const proof = useProof({ ...again, wanted, button, prove: ask, explain });
+  const words = (error: unknown) => (error instanceof Refused ? error.message : explain(error));
+  const proof = useProof({ ...again, wanted, button, prove: ask, explain: words });
   const { form, field, submit, other } = proof;
   const parts = (
     <>

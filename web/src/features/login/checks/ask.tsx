@@ -1,8 +1,9 @@
 import { createElement, type ComponentType } from "react";
 import { createRoot } from "react-dom/client";
 import { REFUSALS } from "#contract";
-import { ApiError, failureText } from "../../../api/failures.ts";
+import { ApiError } from "../../../api/failures.ts";
 import type { Check } from "../../../session/login.ts";
+import { explainFailure, waitText } from "../rules.ts";
 import type { CheckParts } from "./further-check.ts";
 import { doWork, withWork, type Attempt } from "./work.tsx";
 
@@ -75,7 +76,7 @@ function ask(
             data = (failure as ApiError).data as CheckParts["data"];
             show();
           }
-          return failureText(failure);
+          return faultText(failure);
         }
         resolve({ refused: failure, check: next });
         return null;
@@ -94,11 +95,18 @@ function ask(
   }).finally(() => root.unmount());
 }
 
-/** Returns true when the person can try again in the same dialog: a wrong part, or a failed connection. */
+/** Returns the text for a failure after which the person can try again, with the wait where there is one. */
+function faultText(failure: unknown): string {
+  const { text, retryAfter } = explainFailure(failure, false);
+  return retryAfter === undefined ? text : `试的次数太多了，${waitText(retryAfter)}`;
+}
+
+/** Returns true when the person can try again in the same dialog: a wrong part, one too many, or a failed connection. */
 function staysHere(failure: unknown, asked: ApiError): boolean {
   if (!(failure instanceof ApiError)) return true;
   if (failure.code === REFUSALS.checkWanted.code) return checkIn(failure) === checkIn(asked);
-  return failure.code === REFUSALS.badInput.code || failure.code === REFUSALS.badCode.code;
+  const again: readonly number[] = [REFUSALS.badInput.code, REFUSALS.badCode.code, REFUSALS.tooMany.code];
+  return again.includes(failure.code);
 }
 
 function checkIn(error: unknown): string | undefined {

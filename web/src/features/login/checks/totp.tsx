@@ -22,6 +22,9 @@ export default function SecondStep({ data, tryWith, askAgain, onClose }: CheckPa
         button="验证并登录"
         submit={tryWith}
       />
+      <p style={{ marginTop: 16, color: "var(--ink-soft)" }}>
+        都用不了？请联系学校或上级的管理员取消两步验证，再用密码登录。
+      </p>
     </Dialog>
   );
 }
