@@ -197,10 +197,11 @@ describe("on the phone screen", () => {
     ] as const) {
       await page.getByRole("button", { name: /^当前孩子：/ }).click();
       await choose(page, name);
-      await homeShown(page);
-      await page.goto(`${stage.platform.page}#/module/growth-record`);
+      await page.getByRole("button", { name: `当前孩子：${name}` }).waitFor();
       await record(name).first().waitFor();
       await expect.poll(() => record(other).count()).toBe(0);
+      // the record stays, and is of the other child
+      expect(new URL(page.url()).hash).toBe("#/module/growth-record");
     }
     await context.close();
   });

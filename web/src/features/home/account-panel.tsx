@@ -116,6 +116,9 @@ function identitySection(identities: readonly Identity[], current: Identity): Me
 /** Paths of pages that every identity has; what another one shows may be of the former only. */
 const OF_EVERY_IDENTITY = /^\/(home|customize-menus|search-result|help|(messages|feedback)$)/;
 
+/** Paths of pages that show what is the chosen child's, and follow the choice. */
+const OF_CHILD = /^\/(timetable|module\/growth-record)$/;
+
 /** Goes home after another identity, school or child was chosen, from a page that may not be theirs. */
 function goOn(): void {
   if (!OF_EVERY_IDENTITY.test(currentPath())) navigate("/home/index");
@@ -172,8 +175,7 @@ function childSection({
       checked: child === current,
       onSelect: () =>
         void chooseChild(child).then(() => {
-          // its lessons follow the child
-          if (currentPath() !== "/timetable") goOn();
+          if (!OF_CHILD.test(currentPath())) goOn();
         }),
     })),
   };
