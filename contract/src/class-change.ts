@@ -35,13 +35,13 @@ const ClassMake = Type.Object(
   },
   CLOSED,
 );
-/** Renames a class or moves it to another grade. */
+/** Renames a class or moves it to another grade; what is missing stays as it is. */
 const ClassEdit = Type.Object(
   {
     kind: Type.Literal("class-edit"),
     school_id: Id,
     class_id: Id,
-    name: ClassName,
+    name: Type.Optional(ClassName),
     grade_id: Type.Optional(GradeId),
     stage_id: Type.Optional(StageId),
   },

@@ -24,6 +24,7 @@ interface Named {
 }
 
 function NameAndGrade({ value, onChange }: { value: Named; onChange: (value: Named) => void }) {
+  const { faultAt } = usePlanning();
   return (
     <>
       <TextField
@@ -32,6 +33,7 @@ function NameAndGrade({ value, onChange }: { value: Named; onChange: (value: Nam
         maxLength={NAME_MAX}
         autoComplete="off"
         hint="如：三年级（2）班"
+        error={faultAt("name")}
         onChange={({ target }) => onChange({ ...value, name: target.value })}
       />
       <ChoiceField
@@ -50,6 +52,7 @@ export function MakeClass({ school }: { school: string }) {
   return (
     <PlanForm
       label="新建班级"
+      fields={["name"]}
       onReady={() => {
         const name = value.name.trim();
         if (name === "") return "请填写班级名称";
@@ -72,6 +75,7 @@ export function EditClass(given: { room: AdministeredClass }) {
   return (
     <PlanForm
       label="改名或换年级"
+      fields={["name"]}
       onReady={() => {
         const name = value.name.trim();
         if (name === "") return "请填写班级名称";
@@ -82,7 +86,8 @@ export function EditClass(given: { room: AdministeredClass }) {
           value.grade === known.grade
             ? {}
             : { grade_id: value.grade, stage_id: stageOf(value.grade) };
-        return plan({ kind: "class-edit", school_id, class_id, name, ...grade } as never);
+        const renamed = name === known.name ? {} : { name };
+        return plan({ kind: "class-edit", school_id, class_id, ...renamed, ...grade } as never);
       }}
     >
       <NameAndGrade value={value} onChange={setValue} />

@@ -487,6 +487,21 @@ describe("words", () => {
     await on.discard("manager", planned.data.id);
   });
 
+  test("another grade of a class leaves a name alone that somebody else has given it meanwhile", async () => {
+    const edit = { kind: "class-edit", school_id: "a", class_id: "31" } as const;
+    const renamed = await on.change("manager", { ...edit, name: "阳光班" });
+    const moved = await on.change("manager", { ...edit, grade_id: "4", stage_id: "primary" });
+    const found = await on.at.db
+      .selectFrom("class")
+      .select(["name", "grade_id"])
+      .where("school_id", "=", "a")
+      .where("id", "=", "31")
+      .executeTakeFirst();
+    expect(found).toEqual({ name: "阳光班", grade_id: "4" });
+    await on.undo("manager", moved.id);
+    await on.undo("manager", renamed.id);
+  });
+
   test("what is so already is told, and what is nonsense", async () => {
     expect((await on.plan("manager", state(["pupil10"], true))).msg).toBe(
       "没有需要改的：已经是这样了",

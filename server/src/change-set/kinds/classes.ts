@@ -88,7 +88,7 @@ export const classEdit: ChangeKindOf<Of<"class-edit">> = {
   async plan(planning, { school_id, class_id, grade_id, stage_id, ...change }) {
     const [found] = await findClasses(planning, school_id, [class_id]);
     if (found === undefined) throw new Refusal("notFound");
-    const name = wantName(change.name, CLASS_NAME);
+    const name = change.name === undefined ? found.name : wantName(change.name, CLASS_NAME);
     const wanted = {
       name,
       grade_id: grade_id ?? found.grade_id,
