@@ -136,6 +136,33 @@ describe("two rename a class at once (CS-02)", () => {
     await renameClass("二年级乙班", "二年级（5）班");
     expect(manager.faults).toEqual([]);
   });
+
+  test("another grade leaves a name alone that was given meanwhile; a name that is taken is said at its field", async () => {
+    const page = await atClasses();
+    await openClass(page, "二年级（5）班");
+    await page.getByRole("button", { name: "改名…" }).click();
+    const panel = page.getByRole("dialog");
+    await chooseIn(page, "年级", "三年级（小学）");
+    await renameClass("二年级（5）班", "二年级丙班");
+    await panel.getByRole("button", { name: "下一步" }).click();
+    await panel.getByText("将修改“二年级丙班”").waitFor();
+    await panel.getByRole("button", { name: "返回修改" }).click();
+    await renameClass("二年级丙班", "二年级（5）班");
+
+    const name = panel.getByLabel("班级名称");
+    await name.fill("二年级（4）班");
+    await panel.getByRole("button", { name: "下一步" }).click();
+    await panel.getByText("已经有一个班叫“二年级（4）班”了").waitFor();
+    await panel.getByText("请检查标出的内容。").waitFor();
+    const isMarked = () => name.evaluate((one) => one.matches("[aria-invalid=true]"));
+    await expect.poll(() => name.evaluate((one) => one.matches(":focus"))).toBe(true);
+    expect(await isMarked()).toBe(true);
+    await lookAt(page, "class-name-taken");
+    await name.fill("二年级（9）班");
+    await expect.poll(isMarked).toBe(false);
+    await panel.getByRole("button", { name: "关闭" }).click();
+    expect(manager.faults).toEqual([]);
+  });
 });
 
 /** Renames a class as another manager of the school does meanwhile. */

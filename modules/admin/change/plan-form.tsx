@@ -1,6 +1,7 @@
-import { useId, useState, type ComponentProps, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from "react";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Choice } from "../shell/choice.tsx";
+import { fieldFaults } from "../shell/field-faults.ts";
 import css from "./change.module.css";
 import { usePlanning } from "./planning.ts";
 
@@ -10,29 +11,42 @@ const CHOSEN = ".ant-select-item, .ant-select-clear, .ant-picker-dropdown, .ant-
 /** The frame of forms that ask for a change. */
 export function PlanForm({
   label,
+  fields = [],
   busy: waits = false,
   onReady,
   children,
 }: {
   label: string;
+  /** The fields that show by `faultAt` what the server says of them. */
+  fields?: readonly string[];
   /** True while something that the form needs before the plan is loading. */
   busy?: boolean;
   /** Plans the change, or answers what is missing. */
   onReady: () => string | undefined | void;
   children: ReactNode;
 }) {
-  const { busy, fault } = usePlanning();
+  const { busy, fault, refusal, forget: forgetRefusal } = usePlanning();
   const [missing, setMissing] = useState<string>();
+  const whole = fault === undefined ? undefined : fieldFaults(refusal, fault, fields).form;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [refusal]);
+  const forgetAll = () => {
+    setMissing(undefined);
+    forgetRefusal();
+  };
   // lists that one chooses from are no fields of the form: their choice is a press on an entry
   const forget = ({ target }: { target: EventTarget }) => {
-    if ((target as Element).closest(CHOSEN) !== null) setMissing(undefined);
+    if ((target as Element).closest(CHOSEN) !== null) forgetAll();
   };
   return (
     <form
+      ref={form}
       className={css["form"]}
       aria-label={label}
       noValidate
-      onChange={() => setMissing(undefined)}
+      onChange={forgetAll}
       onClickCapture={forget}
       onSubmit={(event) => {
         event.preventDefault();
@@ -43,7 +57,7 @@ export function PlanForm({
     >
       {children}
       <p className={css["fault"]} role="alert">
-        {missing ?? fault}
+        {missing ?? whole}
       </p>
       <p className={css["note"]}>下一步会列出将要变化的每一项，确认之前什么都不会改。</p>
       <Button type="submit" look="primary" busy={busy || waits}>

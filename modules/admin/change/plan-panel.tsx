@@ -31,7 +31,7 @@ export function PlanPanel({
 }) {
   const { send } = useModule();
   const [refusal, setRefusal] = useState<unknown>();
-  const { busy, fault, act } = useAct((text, error) => {
+  const { busy, fault, setFault, act } = useAct((text, error) => {
     setRefusal(error);
     return text;
   });
@@ -44,10 +44,15 @@ export function PlanPanel({
     asked.current?.focus({ preventScroll: true });
   };
   const source = useContext(SourceContext);
+  const forget = () => {
+    setRefusal(undefined);
+    setFault(undefined);
+  };
   const plan = (wanted: Change) =>
-    void act(async () =>
-      setPlanned(await send(planChange, { change: wanted, ...(source && { source }) })),
-    );
+    void act(async () => {
+      setRefusal(undefined);
+      setPlanned(await send(planChange, { change: wanted, ...(source && { source }) }));
+    });
   const begun = useRef(false);
   useEffect(() => {
     if (change === undefined || begun.current) return;
@@ -61,7 +66,7 @@ export function PlanPanel({
       {form === undefined || isDecided ? null : (
         // stays while its plan is looked at, so that it can be gone back to as it was filled in
         <div ref={asked} tabIndex={-1} hidden={planned !== undefined} className={css["asked"]}>
-          <PlanningContext value={{ plan, busy, fault, refusal }}>{form}</PlanningContext>
+          <PlanningContext value={{ plan, busy, fault, refusal, forget }}>{form}</PlanningContext>
         </div>
       )}
       {planned !== undefined ? (

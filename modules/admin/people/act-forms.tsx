@@ -34,7 +34,7 @@ export function ActForm({ act, ...parts }: FormParts & { act: Act }) {
 }
 
 function GroupForm({ act, people }: FormParts & { act: Act }) {
-  const { plan } = usePlanning();
+  const { plan, faultAt } = usePlanning();
   const groups = groupsOf(people, act === "until" ? null : act === "disable");
   const [key, setKey] = useState(groups[0]?.key ?? "");
   const [day, setDay] = useState("");
@@ -45,6 +45,7 @@ function GroupForm({ act, people }: FormParts & { act: Act }) {
   return (
     <PlanForm
       label={ACTS[act]}
+      fields={["until"]}
       onReady={() => {
         const change = changeOfGroup(act, group, day);
         if (change !== null) plan(change);
@@ -62,6 +63,7 @@ function GroupForm({ act, people }: FormParts & { act: Act }) {
           label="最后一天"
           value={day}
           hint="留空表示不到期；到期前 14 天会提醒"
+          error={faultAt("until")}
           onChange={setDay}
         />
       ) : null}
@@ -70,12 +72,13 @@ function GroupForm({ act, people }: FormParts & { act: Act }) {
 }
 
 function LockForm({ people, locks }: FormParts & { locks: boolean }) {
-  const { plan } = usePlanning();
+  const { plan, faultAt } = usePlanning();
   const [reason, setReason] = useState("");
   const [day, setDay] = useState("");
   return (
     <PlanForm
       label={locks ? ACTS.lock : ACTS.unlock}
+      fields={["until"]}
       onReady={() => {
         if (locks && reason.trim() === "") return "请写明锁定的原因";
         const ids = people.map(({ id }) => id);
@@ -100,6 +103,7 @@ function LockForm({ people, locks }: FormParts & { locks: boolean }) {
           label="锁定到哪一天"
           value={day}
           hint="留空表示一直锁定，直到有人解锁"
+          error={faultAt("until")}
           onChange={setDay}
         />
       ) : null}
@@ -119,7 +123,7 @@ function useSchoolChoice(first: string) {
 }
 
 function AddForm({ people }: FormParts) {
-  const { plan } = usePlanning();
+  const { plan, faultAt } = usePlanning();
   const { one } = useAt();
   const { school, choice } = useSchoolChoice(one?.id ?? groupsOf(people, null)[0]?.school_id ?? "");
   const [identity, setIdentity] = useState("");
@@ -127,6 +131,7 @@ function AddForm({ people }: FormParts) {
   return (
     <PlanForm
       label={ACTS.add}
+      fields={["until"]}
       onReady={() => {
         if (school === "") return "请选择学校";
         if (identity === "") return "请选择身份";
@@ -153,6 +158,7 @@ function AddForm({ people }: FormParts) {
         label="最后一天"
         value={day}
         hint="代课、实习等可以写；留空表示不到期"
+        error={faultAt("until")}
         onChange={setDay}
       />
     </PlanForm>

@@ -28,7 +28,7 @@ const ACCOUNT = /^[A-Za-z0-9._-]{2,64}$/;
 const NUMBERED: readonly string[] = ["student", "teacher", "manager"];
 
 function MakePerson() {
-  const { plan, refusal, busy } = usePlanning();
+  const { plan, refusal, busy, faultAt } = usePlanning();
   const { organisations, one } = useAt();
   const [school, setSchool] = useState(one?.id ?? "");
   const [identity, setIdentity] = useState("student");
@@ -69,7 +69,7 @@ function MakePerson() {
   }
 
   return (
-    <PlanForm label="新建人员" onReady={ready}>
+    <PlanForm label="新建人员" fields={["name", "account"]} onReady={ready}>
       {organisations.length < 2 ? null : (
         <ChoiceField
           label="学校"
@@ -96,6 +96,7 @@ function MakePerson() {
       <TextField
         label="姓名"
         value={given["name"] ?? ""}
+        error={faultAt("name")}
         autoComplete="off"
         onChange={({ target }) => set("name")(target.value)}
       />
@@ -163,6 +164,7 @@ function MakePerson() {
       <TextField
         label="账号"
         value={given["account"] ?? ""}
+        error={faultAt("account")}
         maxLength={64}
         autoComplete="off"
         spellCheck={false}

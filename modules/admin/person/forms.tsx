@@ -18,11 +18,12 @@ export function UntilForm({
   membership: PersonWhole["memberships"][number];
   user: string;
 }) {
-  const { plan } = usePlanning();
+  const { plan, faultAt } = usePlanning();
   const [day, setDay] = useState(until === null ? "" : chinaDay(until));
   return (
     <PlanForm
       label="设到期日"
+      fields={["until"]}
       onReady={() =>
         plan({
           kind: "membership-until",
@@ -37,6 +38,7 @@ export function UntilForm({
         label="最后一天"
         value={day}
         hint="留空表示不到期；到期前 14 天会提醒"
+        error={faultAt("until")}
         onChange={setDay}
       />
     </PlanForm>
@@ -78,7 +80,7 @@ type Gender = PersonWhole["gender"];
 
 /** Form for a person's data; only fields that differ from what it was opened with are changed. */
 export function EditForm(given: { person: PersonWhole }) {
-  const { plan } = usePlanning();
+  const { plan, faultAt } = usePlanning();
   const [person] = useState(given.person);
   const { id } = person;
   const known = {
@@ -92,6 +94,7 @@ export function EditForm(given: { person: PersonWhole }) {
   return (
     <PlanForm
       label="修改资料"
+      fields={["name"]}
       onReady={() => {
         const name = edited.name.trim();
         if (name === "") return "请填写姓名";
@@ -110,6 +113,7 @@ export function EditForm(given: { person: PersonWhole }) {
         maxLength={NAME_MAX}
         autoComplete="off"
         hint={person.source === null ? undefined : "由名册写入：下次导入时会按名册改回"}
+        error={faultAt("name")}
         onChange={({ target }) => set({ name: target.value })}
       />
       <ChoiceField

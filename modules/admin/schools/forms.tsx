@@ -62,10 +62,12 @@ function NameField({
   name: string;
   onName: (name: string) => void;
 }) {
+  const { faultAt } = usePlanning();
   return (
     <TextField
       label={label}
       value={name}
+      error={faultAt("name")}
       maxLength={NAME_MAX}
       autoComplete="off"
       onChange={({ target }) => onName(target.value)}
@@ -94,6 +96,7 @@ export function MakeSchool() {
   return (
     <PlanForm
       label="新建学校"
+      fields={["name"]}
       onReady={() => {
         if (name.trim() === "") return "请填写学校名称";
         if (stages.length === 0) return "请选择学段";
@@ -124,6 +127,7 @@ export function MakeDistrict() {
   return (
     <PlanForm
       label="新建区域"
+      fields={["name"]}
       onReady={() => {
         if (name.trim() === "") return "请填写区域名称";
         return plan({ kind: "district-make", name: name.trim() });
@@ -149,6 +153,7 @@ export function EditSchool(given: { school: AdministeredSchool }) {
   return (
     <PlanForm
       label={isDistrict ? "修改区域" : "修改学校"}
+      fields={["name"]}
       onReady={() => {
         const clean = name.trim();
         if (clean === "") return `请填写${isDistrict ? "区域" : "学校"}名称`;
