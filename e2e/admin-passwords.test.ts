@@ -42,17 +42,17 @@ test("passwords for a selection, with letters, cards and a list to print, opened
   const { page, context, faults } = person;
   await openPeople(page, "q=b&identity=student");
   const rows = page.getByRole("table", { name: "人员" }).getByRole("checkbox");
-  for (let row = 1; row <= 3; row++) await rows.nth(row).check();
+  for (let row = 1; row <= 10; row++) await rows.nth(row).check();
   await page.getByRole("button", { name: "设临时密码…" }).click();
-  const panel = page.getByRole("dialog", { name: "设临时密码：3 人" });
-  await panel.getByText("将为 3 人设临时密码").waitFor();
+  const panel = page.getByRole("dialog", { name: "设临时密码：10 人" });
+  await panel.getByText("将为 10 人设临时密码").waitFor();
   await takePicture(page, "admin/passwords-ask-classroom");
   // they are set, and no answer comes: pressed again, they are the same ones
   await loseAnswer(page, "/administration/passwords/reset");
   await panel.getByRole("button", { name: /人设临时密码$/ }).click();
   await panel.getByRole("alert").filter({ hasText: /./ }).waitFor();
   await panel.getByRole("button", { name: /人设临时密码$/ }).click();
-  const made = panel.getByText("已为 3 人设了临时密码");
+  const made = panel.getByText("已为 10 人设了临时密码");
   const proof = panel.getByLabel("自己的登录密码");
   await made.or(proof).first().waitFor();
   if (await proof.isVisible()) {
@@ -61,13 +61,13 @@ test("passwords for a selection, with letters, cards and a list to print, opened
     await made.waitFor();
   }
   const table = panel.getByRole("table", { name: "临时密码" });
-  await expect.poll(() => table.getByRole("row").count()).toBe(4);
+  await expect.poll(() => table.getByRole("row").count()).toBe(11);
   await takePictures(page, "admin/passwords");
   expect(await seriousFaults(page)).toEqual([]);
 
   const secrets = await table.locator("td:last-child").allInnerTexts();
   const letters = await printed(page, "每人一封信");
-  expect(letters.pages).toBe(3);
+  expect(letters.pages).toBe(10);
   const cards = await printed(page, "剪开的卡片");
   expect(cards.pages).toBe(1);
   const list = await printed(page, "一张名单");
@@ -81,7 +81,7 @@ test("passwords for a selection, with letters, cards and a list to print, opened
   const sheets = page.getByRole("dialog", { name: "密码条" });
   await expect.poll(() => sheets.getByRole("button", { name: /^打开/ }).count()).toBe(1);
   await sheets.getByRole("button", { name: /^打开/ }).click();
-  await sheets.getByText("已为 3 人设了临时密码").waitFor();
+  await sheets.getByText("已为 10 人设了临时密码").waitFor();
   await expect.poll(() => sheets.locator("td:last-child").allInnerTexts()).toEqual(secrets);
   expect(faults.filter((fault) => !/ERR_CONNECTION_RESET/.test(fault))).toEqual([]);
   await context.close();

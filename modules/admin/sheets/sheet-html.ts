@@ -29,7 +29,7 @@ const STYLE = `
   .letter li + li { margin-top: 2mm; }
   .letter ol + p { margin-top: 8mm; }
   .cards { display: grid; grid-template-columns: 1fr 1fr; }
-  .card { break-inside: avoid; min-height: 53mm; padding: 5mm; border: 1px dashed #888; font-size: 11pt; }
+  .card { break-inside: avoid; min-height: 53mm; padding: 5mm; border: 1px dashed #888; font-size: 11pt; line-height: 1.45; overflow-wrap: anywhere; }
   .card .secret { font-size: 16pt; }
   .card .soft { display: inline-block; text-wrap: balance; }
   h1.head { font-size: 15pt; margin-bottom: 4mm; }
