@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { bindChild } from "#contract";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
@@ -44,6 +45,18 @@ describe("invitations (SE-12, RT-03)", () => {
     expect(code).toMatch(/^[A-HJ-NP-Z2-9]{5}-[A-HJ-NP-Z2-9]{5}$/);
     await takePicture(teacher.page, "invitation-wall-classroom");
     expect(await seriousFaults(teacher.page)).toEqual([]);
+
+    // on paper it stands alone, in black, also where the screen is dark
+    await teacher.page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await takePicture(teacher.page, "invitation-print");
+    const ink = teacher.page.getByLabel(/^邀请码 /);
+    expect(await ink.evaluate((one) => getComputedStyle(one).color)).toBe("rgb(31, 39, 51)");
+    for (const name of ["打印", "消息"]) {
+      expect(await teacher.page.getByRole("button", { name }).first().isVisible()).toBe(false);
+    }
+    expect(await teacher.page.getByText("已新建邀请码").isVisible()).toBe(false);
+    expect(await teacher.page.getByRole("link", { name: "返回首页" }).isVisible()).toBe(false);
+    await teacher.page.emulateMedia({ media: "screen", colorScheme: "light" });
 
     const pupil = await newPerson(stage.browser, "phone");
     const { page } = pupil;
@@ -127,7 +140,16 @@ describe("invitations (SE-12, RT-03)", () => {
     await card.getByText("其他监护人").click();
     await takePicture(page, "profile-bind-child-phone");
     expect(await seriousFaults(page)).toEqual([]);
-    await card.getByRole("button", { name: "绑定", exact: true }).click();
+    // without an answer what was chosen stays, to be sent again
+    const answers = (url: URL) => url.pathname === bindChild.path;
+    await page.route(answers, (route) => route.abort());
+    const bind = card.getByRole("button", { name: "绑定", exact: true });
+    await bind.click();
+    await card.getByText("网络连接失败，请检查网络后重试").waitFor();
+    await takePicture(page, "profile-bind-child-offline-phone");
+    expect(await card.getByRole("radio", { name: "其他监护人" }).isChecked()).toBe(true);
+    await page.unroute(answers);
+    await bind.click();
     await page.getByRole("status").getByText("已绑定 林小满").waitFor();
     await page.getByRole("region", { name: "我的孩子" }).getByText("林小满").waitFor();
 

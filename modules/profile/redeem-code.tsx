@@ -4,6 +4,7 @@ import {
   IDENTITY_NAMES,
   joinByInvitation,
   previewInvitation,
+  REFUSALS,
   RELATIONS,
   type AnswerOf,
 } from "#contract";
@@ -11,10 +12,15 @@ import { Button } from "../../web/src/ui/button.tsx";
 import { Choice } from "../../web/src/ui/choice.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
 import { useModule } from "../kit/react-module.tsx";
+import { codeOf } from "../kit/refusal.ts";
 import { useAct } from "../kit/use-act.ts";
 import css from "./form.module.css";
 
 type Preview = AnswerOf<typeof previewInvitation>;
+const { tooMany, fault: broken, notReady } = REFUSALS;
+/** Codes of failures that say nothing of what was asked for; undefined: no answer came. */
+const FOR_NOW: readonly unknown[] = [undefined, tooMany.code, broken.code, notReady.code];
+
 type Relation = (typeof RELATIONS)[number];
 
 /** Uses a code for oneself: binds another child, or joins a class or school (ID-10). What the code is for is shown first. */
@@ -31,8 +37,8 @@ export function RedeemCode({
   const [code, setCode] = useState("");
   const [preview, setPreview] = useState<Preview | null>(null);
   const [relation, setRelation] = useState<Relation>();
-  const { busy, fault, act } = useAct((text) => {
-    startAgain();
+  const { busy, fault, setFault, act } = useAct((text, error) => {
+    if (!FOR_NOW.includes(codeOf(error))) startAgain();
     return text;
   });
 
@@ -112,11 +118,21 @@ export function RedeemCode({
               onChoose={setRelation}
             />
           ) : null}
+          <p className={css["fault"]} role="alert">
+            {fault}
+          </p>
           <div className={css["actions"]}>
             <Button type="submit" look="primary" busy={busy} autoFocus>
               {preview.kind === "child" ? "绑定" : "加入"}
             </Button>
-            <Button onClick={() => startAgain()}>取消</Button>
+            <Button
+              onClick={() => {
+                startAgain();
+                setFault(undefined);
+              }}
+            >
+              取消
+            </Button>
           </div>
         </>
       )}
