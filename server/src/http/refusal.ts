@@ -42,8 +42,8 @@ export class Refusal extends Error {
   constructor(refusal: "tooMany", options: RefusalOptions & { retryAfter: number });
   constructor(refusal: Exclude<RefusalName, RefusalWithData>, options?: RefusalOptions);
   constructor(refusal: RefusalName, options: RefusalOptions = {}) {
-    const { status, code, msg } = REFUSALS[refusal];
-    super(options.msg ?? msg, options.cause === undefined ? {} : { cause: options.cause });
+    const { status, code } = REFUSALS[refusal];
+    super(options.msg ?? sentenceOf(refusal, options.retryAfter), options.cause === undefined ? {} : { cause: options.cause });
     this.refusal = refusal;
     this.status = status;
     this.code = code;
@@ -54,6 +54,18 @@ export class Refusal extends Error {
         ? (options.data ?? null)
         : { ...options.data, retry_after: this.retryAfter };
   }
+}
+
+/** Returns a refusal's own sentence; too many tries are told when the next one counts. */
+function sentenceOf(refusal: RefusalName, retryAfter: number | undefined): string {
+  const { msg } = REFUSALS[refusal];
+  if (refusal !== "tooMany" || retryAfter === undefined) return msg;
+  return msg.replace("稍", ` ${waitText(retryAfter)}`);
+}
+
+function waitText(seconds: number): string {
+  const whole = Math.max(1, Math.ceil(seconds));
+  return whole < 100 ? `${whole} 秒` : `${Math.ceil(whole / 60)} 分钟`;
 }
 
 /** Returns the refusal of an input for one field, whose sentence is also the answer's. */

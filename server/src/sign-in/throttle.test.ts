@@ -55,7 +55,7 @@ describe("wrong passwords of an account (SE-09)", () => {
     expect([answer.status, answer.headers["retry-after"], answer.body]).toEqual([
       429,
       "2",
-      { code: 42900, data: { retry_after: 2 }, msg: "操作过于频繁，请稍后再试" },
+      { code: 42900, data: { retry_after: 2 }, msg: "操作过于频繁，请 2 秒后再试" },
     ]);
     time += 2000;
     expect((await attempt(TEST_PASSWORD)).status).toBe(200);

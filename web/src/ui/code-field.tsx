@@ -7,7 +7,8 @@ import { useAct } from "./use-act.ts";
 
 const SECOND_MS = 1000;
 /** Returns the button's text while no other code can be asked for. */
-const waitText = (seconds: number) => `${seconds} 秒后重发`;
+const waitText = (seconds: number) =>
+  seconds < 100 ? `${seconds} 秒后重发` : `${Math.ceil(seconds / 60)} 分钟后重发`;
 
 /**
  * A field for a code that is sent on request. `onAsk` asks for it and resolves to the seconds until another can be asked

@@ -17,7 +17,7 @@ describe("where a refused sign-in shows", () => {
   });
 
   test("too many tries: at the form, with the wait", () => {
-    const error = new ApiError(42900, "操作过于频繁，请稍后再试", { retry_after: 12.2 }, 429);
+    const error = new ApiError(42900, "操作过于频繁，请 13 秒后再试", { retry_after: 12.2 }, 429);
     expect(explainFailure(error, false)).toEqual({
       field: "form",
       text: "试的次数太多了，请等一会儿再试；忘了密码，请点“忘记密码”",

@@ -30,6 +30,8 @@ const PASSWORD_WANTED_TEXT = "登录已失效，请输入密码";
 const USUAL_WAIT_SECONDS = 60;
 
 const CROWDED_TEXT = "登录的人较多，正在排队，请稍候，不必刷新页面";
+/** Begins the server's own sentence, which says a wait that the button counts down. */
+const [TRIED_SAID = ""] = REFUSALS.tooMany.msg.split("，");
 const TRIED_TEXT = "试的次数太多了，请等一会儿再试；忘了密码，请点“忘记密码”";
 const AWAY_TEXT = "平台暂时没有应答，恢复后会自动登录，请稍候";
 /** The statuses with which a gateway answers while no server does. */
@@ -84,7 +86,7 @@ export function explainFailure(error: unknown, byCredential: boolean): LoginFail
   }
   if (code === REFUSALS.wrongPassword.code) return { field: "password", text };
   if (code === REFUSALS.tooMany.code) {
-    const said = text === REFUSALS.tooMany.msg ? TRIED_TEXT : text;
+    const said = text.startsWith(TRIED_SAID) ? TRIED_TEXT : text;
     return {
       field: "form",
       text: said,
