@@ -137,6 +137,33 @@ describe("two rename a class at once (CS-02)", () => {
     expect(manager.faults).toEqual([]);
   });
 
+  test("who applies or undoes what another has just applied or undone sees it as it is by then", async () => {
+    const { origin } = stage.platform;
+    const page = await atClasses();
+    await openClass(page, "二年级（5）班");
+    await page.getByRole("button", { name: "改名…" }).click();
+    const panel = page.getByRole("dialog");
+    await panel.getByLabel("班级名称").fill("二年级丁班");
+    await panel.getByRole("button", { name: "下一步" }).click();
+    const href = await panel.getByRole("link", { name: "在“变更”里查看" }).getAttribute("href");
+    const change_id = href?.split("/").at(-1) ?? "";
+    const { token } = await signInByWire(origin, "wangfang");
+    const byAnother = (step: "applyChange" | "undoChange") =>
+      call(origin, step, { change_id }, { token, headers: { identity: "admin" } });
+    const late = page.getByText("这次变更已经在进行，或已经结束");
+    await byAnother("applyChange");
+    await panel.getByRole("button", { name: "把“二年级（5）班”改名为“二年级丁班”" }).click();
+    await late.waitFor();
+    await panel.getByText("已应用").waitFor();
+    await panel.getByRole("button", { name: "撤销…" }).click();
+    await byAnother("undoChange");
+    await panel.getByRole("button", { name: /^撤销“/ }).click();
+    await panel.getByText(/^已撤销“|^撤销“把/).first().waitFor();
+    await expect.poll(() => panel.getByRole("button", { name: /^撤销“/ }).count()).toBe(0);
+    await panel.getByRole("button", { name: "关闭" }).click();
+    expect(manager.faults).toEqual([]);
+  });
+
   test("another grade leaves a name alone that was given meanwhile; a name that is taken is said at its field", async () => {
     const page = await atClasses();
     await openClass(page, "二年级（5）班");

@@ -6,12 +6,15 @@ import {
   type ChangeSet,
   type ChangeState,
   discardChange,
+  readChange,
+  REFUSALS,
   undoChange,
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Checkbox } from "../../../web/src/ui/checkbox.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../kit/react-module.tsx";
+import { codeOf } from "../../kit/refusal.ts";
 import { Refused, useAct } from "../../kit/use-act.ts";
 import { useFocusBack } from "../../kit/use-focus-back.ts";
 import { numberText } from "../shell/words.ts";
@@ -37,10 +40,31 @@ export function ChangeActs(parts: Parts) {
   return apply || approve || discard ? <Decide {...parts} /> : null;
 }
 
-function Decide({ change, onChange, onNewPlan, onBack, onDiscarded }: Parts) {
+const LATE: readonly unknown[] = [REFUSALS.conflict.code, REFUSALS.notAllowed.code];
+
+/** The kit's useAct for steps of a change: where somebody else was faster, it is shown as it is by then. */
+function useStep({ change: { id, state }, onChange }: Parts) {
+  const { send, notify, explain } = useModule();
+  const { act, ...rest } = useAct();
+  const step = (work: () => Promise<void>) =>
+    act(async () => {
+      try {
+        await work();
+      } catch (error) {
+        const now = LATE.includes(codeOf(error)) && (await send(readChange, { change_id: id }));
+        if (now === false || now.state === state) throw error;
+        notify(explain(error));
+        onChange(now);
+      }
+    });
+  return { ...rest, act: step };
+}
+
+function Decide(parts: Parts) {
+  const { change, onChange, onNewPlan, onBack, onDiscarded } = parts;
   const { send } = useModule();
   const [reason, setReason] = useState(change.reason ?? "");
-  const { busy, fault, act, lackAt } = useAct();
+  const { busy, fault, act, lackAt } = useStep(parts);
   const { may, wants, act: words, id } = change;
   const wantsReason = may.apply && wants !== "nothing" && change.reason === null;
 
@@ -117,12 +141,13 @@ const DROP_WORDS: Partial<Record<ChangeState, string>> = {
 };
 
 /** Approves or refuses a change that another person has asked for (CS-03). */
-function Approve({ change, onChange, onDiscarded }: Parts) {
+function Approve(parts: Parts) {
+  const { change, onChange, onDiscarded } = parts;
   const { send, now: time } = useModule();
   const [now] = useState(() => time().getTime());
   const [refusing, setRefusing] = useState(false);
   const [why, setWhy] = useState("");
-  const { busy, fault, act, lackAt } = useAct();
+  const { busy, fault, act, lackAt } = useStep(parts);
   const { act: words, id } = change;
 
   const approve = () => act(async () => onChange(await send(approveChange, { change_id: id })));
@@ -170,11 +195,12 @@ function Approve({ change, onChange, onDiscarded }: Parts) {
   );
 }
 
-function Undo({ change, chosen, onChange }: Parts) {
+function Undo(parts: Parts) {
+  const { change, chosen, onChange } = parts;
   const { send } = useModule();
   const [asking, setAsking] = useState(false);
   const [overwrite, setOverwrite] = useState(false);
-  const { busy, fault, act } = useAct();
+  const { busy, fault, act } = useStep(parts);
   const back = useFocusBack(asking);
   const rows = [...chosen];
   const some = rows.length > 0;
