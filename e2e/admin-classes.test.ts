@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { planChange } from "#contract";
 import { chooseIn, lookAt, openAdministration } from "./harness/administration.ts";
 import { takePicture, type Screen } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { call, signInByWire } from "./harness/wire.ts";
+import { call, DEMO_PASSWORD, signInByWire } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
 
@@ -206,6 +207,30 @@ async function renameClass(from: string, name: string): Promise<void> {
   const applied = await call(origin, "applyChange", { change_id: planned.id }, as);
   expect(applied.body.code).toBe(200);
 }
+
+test("a proof that is asked for in the middle of a change is typed at once, and the change goes on (GR-08)", async () => {
+  const page = await atClasses();
+  await openClass(page, "二年级（5）班");
+  await page.getByRole("button", { name: "改名…" }).click();
+  const panel = page.getByRole("dialog", { name: /^改名或换年级/ });
+  await panel.getByLabel("班级名称").fill("二年级戊班");
+  const data = { check: "password", why: "administration" };
+  const json = { code: 40004, msg: "管理页面有一会儿没有使用了", data };
+  const plans = (url: URL) => url.pathname === planChange.path;
+  await page.route(plans, (route) => route.fulfill({ status: 400, json }), { times: 1 });
+  await panel.getByRole("button", { name: "下一步" }).click();
+  const proof = page.getByRole("dialog", { name: "再次确认身份" });
+  const password = proof.getByLabel("自己的登录密码");
+  await expect.poll(() => password.evaluate((one) => one.matches(":focus"))).toBe(true);
+  // the button behind goes on waiting meanwhile
+  await takePicture(page, "admin/administration-proof-classroom");
+  await page.keyboard.type(DEMO_PASSWORD);
+  await page.keyboard.press("Enter");
+  await panel.getByText("将把“二年级（5）班”改名为“二年级戊班”").waitFor();
+  expect(await proof.count()).toBe(0);
+  await panel.getByRole("button", { name: "不改了" }).click();
+  expect(manager.faults).toEqual([]);
+});
 
 describe("a class is split, pupils are dragged (AD-09)", () => {
   const pupils = (page: Page) => page.getByRole("table", { name: "学生" });

@@ -3,6 +3,7 @@ import {
   useId,
   useLayoutEffect,
   useRef,
+  useState,
   type KeyboardEvent,
   type ReactNode,
 } from "react";
@@ -35,16 +36,17 @@ export function SidePanel({
   const panel = useRef<HTMLDivElement>(null);
   const heading = useId();
 
+  // read before what is inside takes the focus
+  const [before] = useState(() => root.activeElement);
   useLayoutEffect(() => {
-    const before = root.activeElement;
-    panel.current?.focus();
+    if (panel.current?.contains(root.activeElement) === false) panel.current.focus();
     const { overflow } = document.body.style;
     document.body.style.overflow = "hidden";
     return () => {
       document.body.style.overflow = overflow;
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
-  }, [root]);
+  }, [root, before]);
   useEffect(() => {
     window.addEventListener("hashchange", onClose);
     return () => window.removeEventListener("hashchange", onClose);

@@ -56,6 +56,19 @@ describe("administration that was not used for a while (GR-08)", () => {
     expect((await list()).code, "the clock was put back").toBe(40004);
   });
 
+  test("a proof opens it again although another was given a moment before, where it may be unused for less", async () => {
+    const headers = await open({ config: { adminIdleMinutes: 2 } });
+    const list = async () => (await send(at.app, readPeople, {}, { headers })).body.code;
+    const prove = async (password: string) =>
+      (await send(at.app, proveForAdministration, { password }, { headers })).body.code;
+    clock += 3 * MINUTE;
+    expect(await list()).toBe(40004);
+    expect(await prove("wrong")).toBe(40002);
+    expect(await list()).toBe(40004);
+    expect(await prove(TEST_PASSWORD)).toBe(200);
+    expect(await list()).toBe(200);
+  });
+
   test("tells nothing to anyone without rights", async () => {
     await open({ config: { adminIdleMinutes: 30 } });
     const { headers } = await signIn(at.app, "teacher");
