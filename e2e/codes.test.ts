@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { sendCode } from "#contract";
 import { newPerson, takePicture } from "./harness/browser.ts";
 import { seriousFaults } from "./harness/axe.ts";
 import { openFor, Stage } from "./harness/stage.ts";
@@ -97,6 +98,26 @@ describe("sign-in by a code (SE-04)", () => {
 });
 
 describe("a forgotten password (SE-11)", () => {
+  test("who has asked for many codes is told the wait in minutes, and keeps what was typed", async () => {
+    const { context, page, faults } = await newPerson(stage.browser, "phone");
+    await page.goto(`${stage.platform.page}#/forget-pwd/teacher`);
+    // five codes come a minute apart
+    const json = { code: 42900, msg: "获取验证码过于频繁，请稍后再试", data: { retry_after: 1790 } };
+    const asks = (url: URL) => url.pathname === sendCode.path;
+    await page.route(asks, (route) => route.fulfill({ status: 429, json }));
+    const form = page.getByRole("region", { name: "用验证码自己重设" });
+    await form.getByLabel("账号").fill("zhouli");
+    await form.getByLabel("手机号或邮箱").fill("13800001234");
+    await form.getByRole("button", { name: "获取验证码" }).click();
+    await form.getByRole("button", { name: "30 分钟后重发" }).waitFor();
+    await form.getByText("获取验证码过于频繁").waitFor();
+    await takePicture(page, "forgot-password-wait-phone");
+    await form.getByRole("button", { name: "换一个账号或号码" }).click();
+    expect(await form.getByLabel("账号").inputValue()).toBe("zhouli");
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test("account, number, code, new password: the old one opens nothing", async () => {
     const email = `sunhao-${Date.now()}@school.example.cn`;
     const token = await signIn(stage.platform.origin, "sunhao");

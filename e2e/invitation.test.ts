@@ -56,6 +56,7 @@ describe("invitations (SE-12, RT-03)", () => {
     }
     expect(await teacher.page.getByText("已新建邀请码").isVisible()).toBe(false);
     expect(await teacher.page.getByRole("link", { name: "返回首页" }).isVisible()).toBe(false);
+    await teacher.page.getByText(`或打开 ${stage.platform.page}，点“注册”`).waitFor();
     await teacher.page.emulateMedia({ media: "screen", colorScheme: "light" });
 
     const pupil = await newPerson(stage.browser, "phone");

@@ -74,7 +74,7 @@ function Wall({ invitation }: { invitation: Invitation & { code: string } }) {
       <p className={css["wallCode"]} aria-label={`邀请码 ${spelled(code)}`}>
         {code}
       </p>
-      <p>用手机相机扫码，或在登录页点“注册”，输入邀请码。</p>
+      <p>用手机相机扫码，或打开 {page}，点“注册”，输入邀请码。</p>
       <p className={css["soft"]}>{stateText(invitation)}</p>
       <Button className={css["print"]} onClick={() => window.print()}>
         打印
