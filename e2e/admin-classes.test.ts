@@ -159,7 +159,10 @@ describe("two rename a class at once (CS-02)", () => {
     await panel.getByRole("button", { name: "撤销…" }).click();
     await byAnother("undoChange");
     await panel.getByRole("button", { name: /^撤销“/ }).click();
-    await panel.getByText(/^已撤销“|^撤销“把/).first().waitFor();
+    await panel
+      .getByText(/^已撤销“|^撤销“把/)
+      .first()
+      .waitFor();
     await expect.poll(() => panel.getByRole("button", { name: /^撤销“/ }).count()).toBe(0);
     await panel.getByRole("button", { name: "关闭" }).click();
     expect(manager.faults).toEqual([]);

@@ -102,7 +102,11 @@ describe("a forgotten password (SE-11)", () => {
     const { context, page, faults } = await newPerson(stage.browser, "phone");
     await page.goto(`${stage.platform.page}#/forget-pwd/teacher`);
     // five codes come a minute apart
-    const json = { code: 42900, msg: "获取验证码过于频繁，请稍后再试", data: { retry_after: 1790 } };
+    const json = {
+      code: 42900,
+      msg: "获取验证码过于频繁，请稍后再试",
+      data: { retry_after: 1790 },
+    };
     const asks = (url: URL) => url.pathname === sendCode.path;
     await page.route(asks, (route) => route.fulfill({ status: 429, json }));
     const form = page.getByRole("region", { name: "用验证码自己重设" });

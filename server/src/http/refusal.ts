@@ -43,7 +43,10 @@ export class Refusal extends Error {
   constructor(refusal: Exclude<RefusalName, RefusalWithData>, options?: RefusalOptions);
   constructor(refusal: RefusalName, options: RefusalOptions = {}) {
     const { status, code } = REFUSALS[refusal];
-    super(options.msg ?? sentenceOf(refusal, options.retryAfter), options.cause === undefined ? {} : { cause: options.cause });
+    super(
+      options.msg ?? sentenceOf(refusal, options.retryAfter),
+      options.cause === undefined ? {} : { cause: options.cause },
+    );
     this.refusal = refusal;
     this.status = status;
     this.code = code;

@@ -105,7 +105,11 @@ function faultText(failure: unknown): string {
 function staysHere(failure: unknown, asked: ApiError): boolean {
   if (!(failure instanceof ApiError)) return true;
   if (failure.code === REFUSALS.checkWanted.code) return checkIn(failure) === checkIn(asked);
-  const again: readonly number[] = [REFUSALS.badInput.code, REFUSALS.badCode.code, REFUSALS.tooMany.code];
+  const again: readonly number[] = [
+    REFUSALS.badInput.code,
+    REFUSALS.badCode.code,
+    REFUSALS.tooMany.code,
+  ];
   return again.includes(failure.code);
 }
 
