@@ -17,8 +17,8 @@ import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
 import { SheetView } from "../sheets/sheet-view.tsx";
 import css from "./rosters.module.css";
 
-type Row = PasswordSheet["rows"][number];
 type Made = PasswordSheet & { left_out: number };
+type Row = PasswordSheet["rows"][number];
 const COLUMNS: readonly SheetColumn<Row>[] = [
   { title: "姓名", width: 16, text: ({ name }) => name },
   { title: "学校", width: 24, text: ({ school_name }) => school_name },
@@ -34,9 +34,8 @@ export function AccountSheets({ id }: { id: string }) {
   const { send, now } = useModule();
   const [isAsked, setAsked] = useState(false);
   const [done, setDone] = useState(0);
+  const soFar = useRef<Made>(undefined);
   const [sheet, setSheet] = useState<Made>();
-  const made = useRef<Made>(undefined);
-  const until = useRef(0);
   const saving = useAct();
   if (sheet !== undefined) {
     const save = () => saveSpreadsheet(sheetName("账号单", now()), sheet.rows, COLUMNS);
@@ -68,19 +67,18 @@ export function AccountSheets({ id }: { id: string }) {
   }
   const act = `为 ${numberText(waiting.length)} 个新账号设临时密码`;
   async function ask(proof: OwnProof) {
-    // after a failure, those who have theirs are not given another
-    for (let from = until.current; from < waiting.length; from = until.current) {
+    // after a failure it goes on where it stopped: nobody gets two passwords
+    let { current: made } = soFar;
+    let from = made === undefined ? 0 : made.rows.length + made.left_out;
+    for (; from < waiting.length; from += PASSWORDS_AT_ONCE) {
       const user_ids = waiting.slice(from, from + PASSWORDS_AT_ONCE).map((one) => one.id);
       const next = await send(resetPasswords, { user_ids, ...proof }, { timeoutMs: 120_000 });
-      const { rows = [], left_out = 0 } = made.current ?? {};
-      made.current = {
-        ...next,
-        ...{ rows: [...rows, ...next.rows], left_out: left_out + next.left_out },
-      };
-      until.current = from + user_ids.length;
-      setDone(made.current.rows.length);
+      const left_out = (made?.left_out ?? 0) + next.left_out;
+      made = { ...next, rows: [...(made?.rows ?? []), ...next.rows], left_out };
+      soFar.current = made;
+      setDone(made.rows.length);
     }
-    setSheet(made.current);
+    setSheet(made);
   }
   return (
     <section aria-label="账号单" className={css["card"]}>
