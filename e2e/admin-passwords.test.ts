@@ -16,6 +16,8 @@ async function openPeople(page: Page, query: string) {
   await page.getByRole("table", { name: "人员" }).waitFor();
 }
 
+const pagesIn = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+
 /** Returns the document that a button prints, as Chromium lays it out on A4. */
 async function printed(page: Page, layout: string) {
   await page.getByRole("button", { name: `打印${layout}` }).click();
@@ -25,7 +27,7 @@ async function printed(page: Page, layout: string) {
   const paper = await page.context().newPage();
   await paper.setContent(html);
   const pdf = await paper.pdf({ preferCSSPageSize: true });
-  const pages = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+  const pages = pagesIn(pdf);
   if (process.env["PICTURES"] === "on") {
     const folder = new URL("../test-output/screens/admin/", import.meta.url);
     mkdirSync(folder, { recursive: true });
@@ -75,6 +77,14 @@ test("passwords for a selection, with letters, cards and a list to print, opened
   for (const { html } of [letters, cards, list]) {
     for (const secret of secrets) expect(html.split(secret)).toHaveLength(2);
   }
+
+  // printed by the browser's own command, the panel is the page
+  expect(pagesIn(await page.pdf({ format: "A4" }))).toBe(1);
+  await page.emulateMedia({ media: "print" });
+  await takePicture(page, "admin/passwords-page-print");
+  expect(await page.getByRole("table", { name: "人员" }).isVisible()).toBe(false);
+  expect(await table.isVisible()).toBe(true);
+  await page.emulateMedia({ media: "screen" });
 
   await panel.getByRole("button", { name: "关闭" }).click();
   await page.getByRole("button", { name: "密码条…" }).click();
