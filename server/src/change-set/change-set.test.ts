@@ -894,6 +894,21 @@ describe("history", () => {
     expect(await list("teacher")).toBe(0);
   });
 
+  test("of several schools is their district's, where its maker administers that", async () => {
+    await on.add("district2", ["d", "admin"]);
+    await on.add("manager-ab", ["a", "manager"], ["b", "manager"]);
+    const user_ids = ["pupil10", "pupil-b"];
+    const lock: Change = { kind: "account-state", user_ids, reason: "盗号", is_abled: false };
+    const { id, place_name } = await on.change("district", lock);
+    expect(place_name).toBe("东区");
+    const rows = await on.rows("district2", id);
+    expect(new Set(rows.map(({ account }) => account))).toEqual(new Set(user_ids));
+    expect((await on.undo("district2", id)).code).toBe(200);
+    const { data } = await on.plan("manager-ab", lock);
+    expect((await on.read("manager-ab", data.id)).place_name).toBe("多个学校或区域");
+    await on.discard("manager-ab", data.id);
+  });
+
   test("is not seen by its maker where that was, once the place is lost", async () => {
     const at = { user_id: "manager", school_id: "b", identity: "manager" } as const;
     await on.at.db.insertInto("membership").values(at).execute();

@@ -137,7 +137,7 @@ export async function nameTwiceUndone(
 
 /**
  * Returns the accounts of the rows' people who exist, by id: not yet, or no more, has nobody a page. Null of people who
- * never were at the set's school.
+ * never were at the set's school, or in its district.
  */
 export async function accountsOf(
   db: Queryable,
@@ -148,7 +148,8 @@ export async function accountsOf(
   if (ids.length === 0) return new Map();
   const { rows: found } = await sql<{ id: string; account: string | null }>`
     select u.id, case when ${school_id}::text is null or exists (
-      select from membership m where m.user_id = u.id and m.school_id = ${school_id}::text) then u.account end as account
+      select from membership m join school s on s.id = m.school_id
+      where m.user_id = u.id and ${school_id}::text in (s.id, s.parent_id)) then u.account end as account
     from "user" u where u.id = any (${ids}::text[])`.execute(db);
   return new Map(found.map(({ id, account }) => [id, account]));
 }

@@ -43,7 +43,9 @@ export async function viewsOf(
       state: set.state,
       act: set.act,
       sentence: set.sentence,
-      place_name: (set.school_id === null ? undefined : schools.get(set.school_id)) ?? "多个区域",
+      place_name:
+        (set.school_id === null ? undefined : schools.get(set.school_id)) ??
+        (set.kind === "district-make" ? "平台" : "多个学校或区域"),
       made_by: set.by_operator ? BY_COMMAND : person(set.made_by),
       approved_by: person(set.approved_by),
       refused:

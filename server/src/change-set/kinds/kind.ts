@@ -13,7 +13,14 @@ import { badField, Refusal } from "../../http/refusal.ts";
 import type { Separation } from "../../rights/duties.ts";
 import { idsAbove } from "../../rights/queries.ts";
 import { notGivable } from "../../rights/not-givable.ts";
-import { decide, type Held, type Organisations, type Scope, spotOf } from "../../rights/rules.ts";
+import {
+  decide,
+  type Held,
+  isSchoolWithin,
+  type Organisations,
+  type Scope,
+  spotOf,
+} from "../../rights/rules.ts";
 import type { Guard, PlannedRow } from "../rules.ts";
 
 /**
@@ -36,7 +43,7 @@ export interface Planned {
   sentence: string;
   /** Requested entries that are nobody in the scope, in their order. */
   unmatched?: string[];
-  /** The only school that the change concerns; null: several. */
+  /** The only school that the change concerns, or the district of several ({@link placeOfAll}); null: neither. */
   school_id: string | null;
   /** Guards of a kind with an arithmetic of its own, in place of the shares of members that end or change. */
   guards?: Guard[];
@@ -48,6 +55,25 @@ export interface Planned {
 export interface ChangeKindOf<C extends Change> {
   right: Right;
   plan: (planning: Planning, change: C) => Promise<Planned>;
+}
+
+/**
+ * Returns the place of a change that concerns these schools: the only one, else the district that they are all in, where it is
+ * the actor's. So the district's administrators see and take back what one of them did at several schools (CS-07).
+ */
+export function placeOfAll(
+  ids: Iterable<string>,
+  { scope, organisations }: Pick<Planning, "scope" | "organisations">,
+): string | null {
+  const all = [...new Set(ids)];
+  if (all.length === 1) return all[0] ?? null;
+  const districts = all.map((id) => {
+    const organisation = organisations.get(id);
+    return organisation?.kind === "district" ? id : (organisation?.parent_id ?? null);
+  });
+  const [district = null] = districts;
+  if (district === null || districts.some((id) => id !== district)) return null;
+  return isSchoolWithin(scope, district) ? district : null;
 }
 
 export function refuse(path: string, message: string): never {

@@ -14,6 +14,7 @@ import {
   type ChangeKindOf,
   endOfDay,
   notFound,
+  placeOfAll,
   type Planning,
   refuse,
   wantGivable,
@@ -204,10 +205,12 @@ export const accountState: ChangeKindOf<Of<"account-state">> = {
     const rows = { [Symbol.iterator]: accountsAndLocks };
     const act = `${is_abled ? "解锁" : "锁定"} ${people.length} 个账号`;
     const days = until === undefined ? "" : `，到 ${until} 为止`;
-    const schools = new Set(people.flatMap(({ school_ids }) => school_ids));
-    const [only = null] = schools.size === 1 ? schools : [];
+    const school_id = placeOfAll(
+      people.flatMap(({ school_ids }) => school_ids),
+      planning,
+    );
     return {
-      ...{ rows, act, school_id: only, unmatched: notFound(user_ids, found) },
+      ...{ rows, act, school_id, unmatched: notFound(user_ids, found) },
       sentence: is_abled
         ? `将${act}，他们可以重新登录`
         : `将${act}${days}，他们会立即退出登录，不能再登录`,

@@ -5,7 +5,7 @@ import { Refusal } from "../../http/refusal.ts";
 import { accountWithin } from "../../rights/within.ts";
 import type { PlannedRow, RowValues } from "../rules.ts";
 import type { TableKey } from "../tables.ts";
-import { type ChangeKindOf, refuse, wantGivable, wantNoneAbove } from "./kind.ts";
+import { type ChangeKindOf, placeOfAll, refuse, wantGivable, wantNoneAbove } from "./kind.ts";
 
 /** A row that refers to the account, its key without that, and whether the other account has the same already. */
 interface Belonging {
@@ -67,13 +67,12 @@ export const personMerge: ChangeKindOf<Extract<Change, { kind: "person-merge" }>
       ...{ table: "person_lock", key: { user_id: from }, label: gone.name, person_id: from },
       ...{ before: gone.lock, after: lock },
     });
-    const schools = new Set([...gone.school_ids, ...kept.school_ids]);
-    const [only = null] = schools.size === 1 ? schools : [];
+    const school_id = placeOfAll([...gone.school_ids, ...kept.school_ids], planning);
     const act = `把“${gone.name}”的账号 ${gone.account} 并入 ${kept.account}`;
     const again =
       gone.source === null ? "" : "；两个账号都来自名册，请同时更正名册，否则下次导入会再分开";
     return {
-      ...{ rows, act, school_id: only },
+      ...{ rows, act, school_id },
       sentence: `将${act}：身份、班级和监护关系归 ${kept.account}，${gone.account} 不能再登录${again}`,
     };
   },

@@ -4,7 +4,7 @@ import { Refusal } from "../../http/refusal.ts";
 import { wantName } from "../../http/want-name.ts";
 import { accountWithin, personWithin, schoolWithin } from "../../rights/within.ts";
 import type { PlannedRow } from "../rules.ts";
-import { type ChangeKindOf, notFound, wantNoneAbove, wantRows } from "./kind.ts";
+import { type ChangeKindOf, notFound, placeOfAll, wantNoneAbove, wantRows } from "./kind.ts";
 
 type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 
@@ -40,9 +40,8 @@ export const personEdit: ChangeKindOf<Of<"person-edit">> = {
     wantRows(differs.length === 0 ? [] : [row]);
     const isOwned = one.person["source"] !== null;
     const act = `修改“${name}”的资料`;
-    const [only = null] = one.school_ids.length === 1 ? one.school_ids : [];
     return {
-      ...{ rows: [row], act, school_id: only },
+      ...{ rows: [row], act, school_id: placeOfAll(one.school_ids, planning) },
       sentence: isOwned ? `将${act}；其中由名册写入的内容，下次导入会按名册改回` : `将${act}`,
     };
   },

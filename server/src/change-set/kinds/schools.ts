@@ -8,7 +8,7 @@ import { isBelowScope } from "../../rights/rules.ts";
 import { schoolWithin } from "../../rights/within.ts";
 import { effectsOfMove } from "../../school/api.ts";
 import type { PlannedRow } from "../rules.ts";
-import { type ChangeKindOf, type Planning, refuse, wantRows } from "./kind.ts";
+import { type ChangeKindOf, placeOfAll, type Planning, refuse, wantRows } from "./kind.ts";
 
 type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 
@@ -128,10 +128,13 @@ export const schoolState: ChangeKindOf<Of<"school-state">> = {
     const hasDistrict = schools.some(({ kind }) => kind === "district");
     const many = `${schools.length} ${hasDistrict ? "个机构" : "所学校"}`;
     const act = `${is_abled ? "启用" : "停用"}${schools.length > NAMED_AT_MOST ? ` ${many}` : names}`;
-    const [only] = schools.length === 1 ? schools : [];
     const people = counted[0]?.people ?? 0;
+    const school_id = placeOfAll(
+      schools.map(({ id }) => id),
+      planning,
+    );
     return {
-      ...{ rows, act, school_id: only?.id ?? null },
+      ...{ rows, act, school_id },
       sentence: is_abled
         ? `将${act}，涉及 ${people} 人`
         : `将${act}，涉及 ${people} 人：他们在这里的身份立即不能再用，资料都保留${hasDistrict ? "；区域里的学校照常使用" : ""}`,
