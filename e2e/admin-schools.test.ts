@@ -157,6 +157,15 @@ describe("schools are looked after in the page (AD-10)", () => {
     await panel.getByRole("button", { name: "关闭" }).click();
     await schools(page).getByRole("link", { name }).waitFor();
     await lookAt(page, "schools-long-name");
+    // of those chosen, only the enabled one is what would be disabled
+    await schools(page).getByRole("checkbox", { name }).check();
+    await schools(page).getByRole("checkbox", { name: "旧城小学" }).check();
+    await page.getByRole("button", { name: "停用…" }).click();
+    await page
+      .getByRole("dialog", { name: "停用 1 所学校" })
+      .getByText(/ · 1 项$/)
+      .waitFor();
+    await page.getByRole("button", { name: "不改了" }).click();
     await schools(page).getByRole("link", { name }).click();
     await region(page, "管理人员").getByText("还没有学校管理员").waitFor();
     await lookAt(page, "school-empty");

@@ -77,7 +77,7 @@ function Readiness({ checks }: { checks: Overview["checks"] }) {
               </span>
               <span className={css["words"]}>{checkText(check)}</span>
               {check.is_good || !mayAnywhere(own, right) ? null : (
-                <a className={css["mend"]} href={hrefOf([path], query)}>
+                <a className={css["mend"]} href={hrefOf(path.split("/"), query)}>
                   {mend}
                 </a>
               )}

@@ -75,9 +75,8 @@ export const CHECKS: Readonly<Record<ReadinessCheck, CheckWords>> = {
     good: "每所学校至少有两位管理员",
     bad: (count) => `${count} 所学校的管理员不到两位`,
     mend: "添加管理员",
-    path: "people",
-    query: { identity: "teacher" },
-    right: "people.read",
+    path: "rights/give",
+    right: "grant.give",
   },
   "no-stage": {
     good: "每所学校都设了学段",

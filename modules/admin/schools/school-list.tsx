@@ -168,22 +168,23 @@ export function SchoolList() {
       </div>
       {chosen.length === 0 ? null : (
         <SelectionBar what={what} count={`${chosen.length} ${unit}`} onClear={selection.clear}>
-          {[true, false].map((on) =>
-            chosen.some(({ is_abled }) => is_abled !== on) ? (
+          {[true, false].map((on) => {
+            const others = chosen.filter(({ is_abled }) => is_abled !== on);
+            return others.length === 0 ? null : (
               <PlanButton
                 key={String(on)}
-                title={`${on ? "启用" : "停用"} ${chosen.length} ${unit}`}
+                title={`${on ? "启用" : "停用"} ${others.length} ${unit}`}
                 change={{
                   kind: "school-state",
-                  school_ids: chosen.map(({ id }) => id),
+                  school_ids: others.map(({ id }) => id),
                   is_abled: on,
                 }}
                 onSettled={onSettled}
               >
                 {on ? "启用…" : "停用…"}
               </PlanButton>
-            ) : null,
-          )}
+            );
+          })}
         </SelectionBar>
       )}
     </>

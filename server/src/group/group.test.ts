@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  type Change,
   countPeople,
   type GroupRule,
   previewGroup,
@@ -77,6 +78,18 @@ describe("groups (AD-16)", () => {
     for (const wrong of ["31", "c/31", "b/32", "/31"]) {
       expect([wrong, (await of([wrong])).code]).toEqual([wrong, 40400]);
     }
+  });
+
+  test("of a district: nobody of a disabled school, who may use nothing there", async () => {
+    const given = rule({ identities: ["manager"] });
+    const { data } = await save("district", { school_id: "d", name: "校长", rule: given });
+    const members = async () => (await membersOf("district", data.id)).toSorted();
+    expect(await members()).toEqual(["manager", "manager-b", "manager2"]);
+    const closing: Change = { kind: "school-state", school_ids: ["b"], is_abled: false };
+    const { id } = await on.change("district", closing);
+    expect(await members()).toEqual(["manager", "manager2"]);
+    await on.undo("district", id);
+    expect(await members()).toEqual(["manager", "manager-b", "manager2"]);
   });
 
   test("by hand: people come and go by a change, row by row taken back", async () => {

@@ -72,9 +72,9 @@ const WITH_GUARDIANS = sql`left join (select g.child_id, gm.school_id, gm.user_i
 /** Guardians `g` with the memberships `p` of their children. */
 const CHILDREN = sql`guardian g join membership p on p.user_id = g.child_id and p.identity = 'student' and p.is_abled`;
 
-/** The group's school, or the district with its schools: `s` is the row. */
+/** The group's school, or the district with its schools but for those that are disabled: `s` is the row. */
 function isPlace({ school_id }: GroupTerms): RawBuilder<boolean> {
-  return sql<boolean>`(s.id = ${school_id} or s.parent_id = ${school_id})`;
+  return sql<boolean>`(s.id = ${school_id} or (s.parent_id = ${school_id} and s.is_abled))`;
 }
 
 function branchesOf(group: GroupTerms, now: Date): RawBuilder<unknown>[] {

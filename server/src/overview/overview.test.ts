@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Overview, readOverview } from "#contract";
+import { giveGrant, type Overview, readOverview } from "#contract";
 import { makeApps, makeClass } from "../../test/apps.ts";
 import { makePerson, makeSchool } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
@@ -39,6 +39,18 @@ describe("the overview (AD-22)", () => {
     expect(count(data, "expiring-identity")).toBe(1);
     expect(count(data, "never-signed-in")).toBe(3);
     expect(data.people.find(({ identity }) => identity === "teacher")?.count).toBe(3);
+  });
+
+  test("who was given the administration of a school counts as its administrator", async () => {
+    const place = { kind: "school" as const, school_id: "a", part_id: "" };
+    const input = { user_id: on.id("head"), bundle_id: "school", place };
+    const given = await send(on.app, giveGrant, input, { headers: await on.as("admin") });
+    expect(given.body.code).toBe(200);
+    on.pass(KEPT_MS);
+    expect(count((await read("manager")).data, "one-administrator")).toBe(0);
+    await on.db.updateTable("right_grant").set({ until: new Date(0) }).execute();
+    on.pass(KEPT_MS);
+    expect(count((await read("manager")).data, "one-administrator")).toBe(1);
   });
 
   test("gives no figure about fewer than ten pupils, nor by taking one from another", async () => {
