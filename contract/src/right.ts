@@ -225,6 +225,16 @@ export function rightsAtPlace(kind: PlaceKind): readonly Right[] {
   return kind === "platform" ? RIGHTS : kind === "district" ? DISTRICT_RIGHTS : SCHOOL_RIGHTS;
 }
 
+/** Returns which of a bundle's rights hold at a kind of place: the one bundle of a duty is given at every kind. */
+export function bundleRightsAt(
+  id: string,
+  rights: readonly Right[],
+  kind: PlaceKind,
+): readonly Right[] {
+  if (!isDuty(id)) return rights;
+  return rights.filter((right) => rightsAtPlace(kind).includes(right));
+}
+
 /**
  * Returns what is left of a common bundle's rights where the duties are apart: of those that identities bring, no two
  * duties. A platform's and a district's administrator read, and have their duty by a grant; a school's runs the school.

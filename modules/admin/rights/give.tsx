@@ -1,6 +1,7 @@
 import { useState } from "react";
 import {
   type AnswerOf,
+  bundleRightsAt,
   giveGrant,
   readBundles,
   readClasses,
@@ -144,7 +145,7 @@ function GiveForm({ bundles, rights, first }: Offered & { first: PickedPerson | 
       />
       <p className={css["soft"]}>
         {bundle !== undefined
-          ? `${bundle.sentence}：${rightsText(bundle.rights)}。`
+          ? `${bundle.sentence}：${rightsText(place === undefined ? bundle.rights : bundleRightsAt(bundle.id, bundle.rights, place.kind))}。`
           : right !== undefined
             ? `${RIGHT_NAMES[right].sentence}。`
             : own.is_separate

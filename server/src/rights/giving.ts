@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
+  bundleRightsAt,
   COMMON_BUNDLES,
   type endGrant,
   type giveGrant,
@@ -180,7 +181,9 @@ export async function giveRight(
     if (bundle !== undefined && !bundle.place_kinds.includes(place.kind)) {
       throw badField("place", `“${bundle.name}”不能授予到这样的范围`);
     }
-    const rights: Right[] = bundle?.rights ?? (right === undefined ? [] : [right]);
+    const single = right === undefined ? [] : [right];
+    const rights =
+      bundle === undefined ? single : bundleRightsAt(bundle.id, bundle.rights, place.kind);
     const beyond = isSeparate ? notGivableApart : notGivable;
     refuseBeyond(beyond(caller.held, rights, { spot, until, now }));
     if (isSeparate) await wantApart(trx, caller, { user_id, rights }, separation);

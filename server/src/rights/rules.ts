@@ -1,12 +1,11 @@
 import {
   type Bundle,
   BUNDLE_OF_IDENTITY,
+  bundleRightsAt,
   BUNDLES,
   type Identity,
-  isDuty,
   type Place,
   type Right,
-  rightsAtPlace,
   rightsOfBundle,
   separateRightsOf,
 } from "#contract";
@@ -141,9 +140,7 @@ function bundleRights(
   { place, isSeparate }: { place: Place; isSeparate: boolean },
 ): readonly Right[] {
   const rights = (isSeparate ? separateRightsOf(id) : undefined) ?? rightsOfBundle(id, own);
-  // the one bundle of a duty is given at every kind of place
-  if (place.kind === "platform" || !isDuty(id)) return rights;
-  return rights.filter((right) => rightsAtPlace(place.kind).includes(right));
+  return bundleRightsAt(id, rights, place.kind);
 }
 
 /** Returns whether a spot is a place or lies in it. */

@@ -235,6 +235,20 @@ describe("giving", () => {
     if (msg !== undefined) expect(answer.msg).toContain(msg);
   });
 
+  test("a district's security gives each duty there, without what only the platform's have", async () => {
+    for (const account of ["sec-d", "new-d"]) await on.add(account, ["a", "teacher"]);
+    await admin("duty sec-d security --school d");
+    for (const bundle_id of ["system", "security", "audit"]) {
+      const given = await give("sec-d", { user_id: "new-d", bundle_id, place: AT_D });
+      expect([bundle_id, given.code]).toEqual([bundle_id, 200]);
+      const rights = await rightsOf("new-d");
+      expect(rights).not.toContain("settings.write");
+      expect(rights).not.toContain("agreement.publish");
+      expect((await end("sec-d", await grantOf("new-d", bundle_id))).code).toBe(200);
+    }
+    await admin("duty sec-d none");
+  });
+
   test.each(["sys", "aud", "manager", "platform", "district"])("%s gives nothing", async (by) => {
     expect((await give(by, { user_id: "free", right: "people.read", place: AT_A })).code).toBe(
       40005,
