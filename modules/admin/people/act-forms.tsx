@@ -1,21 +1,17 @@
 import { useState, type ReactNode } from "react";
-import {
-  IDENTITIES,
-  IDENTITY_NAMES,
-  readClasses,
-  readGroups,
-  type Identity,
-  type ListedPerson,
-} from "#contract";
+import { readClasses, readGroups, type ListedPerson } from "#contract";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
+import form from "../change/change.module.css";
 import { ChoiceField, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
 import css from "../list/list.module.css";
 import { DayField } from "../shell/date-field.tsx";
 import { hrefOf } from "../shell/address.ts";
+import { useOwn } from "../shell/own.tsx";
 import { useAt } from "../shell/place-strip.tsx";
+import { identitiesAt } from "./rules.ts";
 import { ACTS, changeOfGroup, changeOfLock, groupsOf, groupText, type Act } from "./act-rules.ts";
 
 type Person = Pick<ListedPerson, "id" | "name" | "memberships">;
@@ -119,14 +115,39 @@ function useSchoolChoice(first: string) {
     options.length < 2 ? null : (
       <ChoiceField label="学校" options={options} value={school} onChange={setSchool} />
     );
-  return { school, choice };
+  const kind = organisations.find(({ id }) => id === school)?.kind;
+  return { school, kind, choice };
+}
+
+/** A choice of identity, and where those are given that are not among them. */
+export function IdentityField({
+  options,
+  value = "",
+  onChange,
+}: {
+  options: ReturnType<typeof identitiesAt>;
+  value: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <>
+      <ChoiceField label="身份" options={options} value={value} onChange={onChange} />
+      {useOwn().is_separate ? (
+        <p className={form["note"]}>三员分立时，管理员由安全管理员在“权限”里授予。</p>
+      ) : null}
+    </>
+  );
 }
 
 function AddForm({ people }: FormParts) {
   const { plan, faultAt } = usePlanning();
   const { one } = useAt();
-  const { school, choice } = useSchoolChoice(one?.id ?? groupsOf(people, null)[0]?.school_id ?? "");
-  const [identity, setIdentity] = useState("");
+  const { school, kind, choice } = useSchoolChoice(
+    one?.id ?? groupsOf(people, null)[0]?.school_id ?? "",
+  );
+  const identities = identitiesAt(kind, useOwn());
+  const [chosen, setIdentity] = useState("");
+  const identity = identities.find(({ value }) => value === chosen)?.value;
   const [day, setDay] = useState("");
   return (
     <PlanForm
@@ -134,26 +155,15 @@ function AddForm({ people }: FormParts) {
       fields={["until"]}
       onReady={() => {
         if (school === "") return "请选择学校";
-        if (identity === "") return "请选择身份";
+        if (identity === undefined) return "请选择身份";
         const until = day === "" ? {} : { until: day };
         const user_ids = people.map(({ id }) => id);
-        plan({
-          kind: "membership-add",
-          school_id: school,
-          identity: identity as Identity,
-          user_ids,
-          ...until,
-        });
+        plan({ kind: "membership-add", school_id: school, identity, user_ids, ...until });
         return undefined;
       }}
     >
       {choice}
-      <ChoiceField
-        label="身份"
-        options={IDENTITIES.map((value) => ({ value, label: IDENTITY_NAMES[value] }))}
-        value={identity}
-        onChange={setIdentity}
-      />
+      <IdentityField options={identities} value={identity} onChange={setIdentity} />
       <DayField
         label="最后一天"
         value={day}

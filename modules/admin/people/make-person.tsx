@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type Change, IDENTITIES, IDENTITY_NAMES, type Identity, readClasses } from "#contract";
+import { type Change, readClasses } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
@@ -10,8 +10,10 @@ import { usePlanning } from "../change/planning.ts";
 import { DayField } from "../shell/date-field.tsx";
 import { hrefOf } from "../shell/address.ts";
 import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
+import { useOwn } from "../shell/own.tsx";
 import { useAt } from "../shell/place-strip.tsx";
-import { RELATIONS, sameIn } from "./rules.ts";
+import { IdentityField } from "./act-forms.tsx";
+import { identitiesAt, RELATIONS, sameIn } from "./rules.ts";
 
 /** 「新建人员…」: makes a person by hand, after a search for the same person (AD-03). */
 export function MakePersonButton({ onSettled }: { onSettled: () => void }) {
@@ -25,13 +27,18 @@ export function MakePersonButton({ onSettled }: { onSettled: () => void }) {
 type Make = Extract<Change, { kind: "person-make" }>;
 const MOBILE = /^1[3-9]\d{9}$/;
 const ACCOUNT = /^[A-Za-z0-9._-]{2,64}$/;
-const NUMBERED: readonly string[] = ["student", "teacher", "manager"];
+const NUMBERED: readonly (string | undefined)[] = ["student", "teacher", "manager"];
 
 function MakePerson() {
   const { plan, refusal, busy, faultAt } = usePlanning();
   const { organisations, one } = useAt();
   const [school, setSchool] = useState(one?.id ?? "");
-  const [identity, setIdentity] = useState("student");
+  const [chosen, setIdentity] = useState("student");
+  const identities = identitiesAt(
+    organisations.find(({ id }) => id === school)?.kind,
+    useOwn(),
+  ).filter(({ value }) => value !== "inner_admin");
+  const identity = (identities.find(({ value }) => value === chosen) ?? identities[0])?.value;
   const [given, setGiven] = useState<Record<string, string>>({});
   const [child, setChild] = useState<PickedPerson | null>(null);
   const [asked, setAsked] = useState<Make>();
@@ -45,6 +52,7 @@ function MakePerson() {
 
   function ready(): string | undefined {
     if (school === "") return "请选择学校";
+    if (identity === undefined) return "请选择身份";
     if (text("name") === "") return "请填写姓名";
     if (text("mobile") !== "" && !MOBILE.test(text("mobile"))) return "手机号应是 11 位数字";
     if (text("account") !== "" && !ACCOUNT.test(text("account")))
@@ -59,7 +67,7 @@ function MakePerson() {
       fields.flatMap((field) => (text(field) === "" ? [] : [[field, text(field)]])),
     );
     const change: Make = {
-      ...{ kind: "person-make", school_id: school, identity: identity as Identity },
+      ...{ kind: "person-make", school_id: school, identity },
       ...{ name: text("name"), ...filled },
       ...(identity === "parent" && child !== null && { child_id: child.id }),
     };
@@ -81,15 +89,11 @@ function MakePerson() {
           }}
         />
       )}
-      <ChoiceField
-        label="身份"
-        options={IDENTITIES.filter((value) => value !== "inner_admin").map((value) => ({
-          value,
-          label: IDENTITY_NAMES[value],
-        }))}
+      <IdentityField
+        options={identities}
         value={identity}
-        onChange={(chosen) => {
-          setIdentity(chosen === "" ? identity : chosen);
+        onChange={(next) => {
+          if (next !== "") setIdentity(next);
           setAsked(undefined);
         }}
       />

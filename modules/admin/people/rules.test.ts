@@ -1,5 +1,19 @@
 import { expect, test } from "vitest";
-import { kindsText, linesOf, sameIn } from "./rules.ts";
+import { identitiesAt, kindsText, linesOf, sameIn } from "./rules.ts";
+
+test("only identities that can be given at an organisation are offered", () => {
+  const place = { school_id: null, part_id: "", name: "全平台", school_name: "" };
+  const platform = [{ right: "people.write", places: [{ ...place, kind: "platform" }] }] as const;
+  const offered = (
+    kind: "school" | "district",
+    { is_separate = false, rights = [] }: Partial<Parameters<typeof identitiesAt>[1]> = {},
+  ) => identitiesAt(kind, { is_separate, rights }).map(({ value }) => value);
+  expect(offered("school")).toEqual(["manager", "teacher", "student", "parent"]);
+  expect(offered("district")).toEqual(["admin"]);
+  expect(offered("district", { rights: [...platform] })).toEqual(["admin", "inner_admin"]);
+  expect(offered("school", { is_separate: true })).toEqual(["teacher", "student", "parent"]);
+  expect(offered("district", { is_separate: true, rights: [...platform] })).toEqual([]);
+});
 
 test("a pasted column keeps its lines, whatever the table they come from", () => {
   expect(linesOf("zhangsan\r\nlisi\n\n 13800000000 \n\n")).toEqual([

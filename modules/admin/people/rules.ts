@@ -1,10 +1,14 @@
 import {
+  BUNDLE_OF_IDENTITY,
+  IDENTITIES,
   type Identity,
   IDENTITY_NAMES,
   REFUSALS,
   type ListedPerson,
+  type Organisation,
   type PersonState,
 } from "#contract";
+import type { Own } from "../shell/own.tsx";
 import { numberText } from "../shell/words.ts";
 
 export interface StateWord {
@@ -29,6 +33,24 @@ export function stateOf(
 /** Returns a person's identities: 教师、家长. */
 export function identitiesText(memberships: ListedPerson["memberships"]): string {
   return [...new Set(memberships.map(({ identity }) => IDENTITY_NAMES[identity]))].join("、");
+}
+
+/**
+ * Returns the choices of an identity at a school or district; without one, all. Where the duties are apart, those that
+ * bring rights are given with the rights (GR-07).
+ */
+export function identitiesAt(
+  kind: Organisation["kind"] | undefined,
+  { is_separate, rights }: Pick<Own, "is_separate" | "rights">,
+): { value: Identity; label: string }[] {
+  const isPlatforms = rights.some(({ places }) =>
+    places.some((place) => place.kind === "platform"),
+  );
+  return IDENTITIES.filter((identity) => {
+    if (is_separate && BUNDLE_OF_IDENTITY[identity] !== undefined) return false;
+    if (identity === "inner_admin") return isPlatforms;
+    return kind === undefined || (kind === "district") === (identity === "admin");
+  }).map((value) => ({ value, label: IDENTITY_NAMES[value] }));
 }
 
 /** Identities as a person is counted by one of them: the one that may do most. */

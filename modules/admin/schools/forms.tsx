@@ -123,6 +123,7 @@ export function MakeSchool() {
 /** Form for a new district. */
 export function MakeDistrict() {
   const { plan } = usePlanning();
+  const { is_separate: isSeparate } = useOwn();
   const [name, setName] = useState("");
   return (
     <PlanForm
@@ -135,7 +136,10 @@ export function MakeDistrict() {
     >
       <NameField label="区域名称" name={name} onName={setName} />
       <p className={css["note"]}>
-        新建以后，在“人员”里为它的管理员加上身份“区域管理员”，再在区域里新建学校，或把学校移过来。
+        {isSeparate
+          ? "新建以后，由安全管理员在“权限”里为它授予系统管理员"
+          : "新建以后，在“人员”里为它的管理员加上身份“区域管理员”"}
+        ，再在区域里新建学校，或把学校移过来。
       </p>
     </PlanForm>
   );

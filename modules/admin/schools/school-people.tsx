@@ -10,6 +10,7 @@ import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { AT, hrefOf } from "../shell/address.ts";
 import { Mark } from "../shell/mark.tsx";
+import { useOwn } from "../shell/own.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
 import { numberText } from "../shell/words.ts";
 import { Waiting } from "../shell/waiting-page.tsx";
@@ -17,12 +18,15 @@ import css from "./schools.module.css";
 
 /** Section with the number of people by identity. */
 export function People({ school: { id, kind, people } }: { school: AdministeredSchool }) {
+  const { is_separate } = useOwn();
   return (
     <Part title="人员" acts={<a href={hrefOf(["people"], { [AT]: id })}>查看人员</a>}>
       {people.length === 0 ? (
         <p className={page["soft"]}>
           {kind === "district"
-            ? "还没有人。在“人员”里为一个人加上身份“区域管理员”。"
+            ? is_separate
+              ? "还没有人。由安全管理员在“权限”里授予系统管理员。"
+              : "还没有人。在“人员”里为一个人加上身份“区域管理员”。"
             : "还没有人。导入名册，或者发出邀请码。"}
         </p>
       ) : (

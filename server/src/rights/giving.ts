@@ -266,5 +266,5 @@ export async function endRight(
 function refuseBeyond(rights: readonly Right[]): void {
   if (rights.length === 0) return;
   const names = rights.map((right) => `“${RIGHT_NAMES[right].name}”`).join("、");
-  throw new Refusal("notAllowed", { msg: `不能授予自己在这个范围里没有的权限：${names}` });
+  throw new Refusal("notAllowed", { msg: `您在这个范围里没有的权限，不能授予别人：${names}` });
 }
