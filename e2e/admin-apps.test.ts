@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, SCREENS, takePicture } from "./harness/browser.ts";
@@ -37,6 +37,15 @@ async function look(page: Page, name: string) {
   }
   await page.setViewportSize(SCREENS.classroom);
   expect(await seriousFaults(page)).toEqual([]);
+}
+
+/** Returns whether nothing lies over the middle of an element. */
+function isUncovered(element: Locator): Promise<boolean> {
+  return element.evaluate((it) => {
+    const { x, y, width, height } = it.getBoundingClientRect();
+    const root = it.getRootNode() as Document | ShadowRoot;
+    return it.contains(root.elementFromPoint(x + width / 2, y + height / 2));
+  });
 }
 
 async function whyAtHome(page: Page, word: string) {
@@ -227,6 +236,29 @@ describe("apps in the administration (AD-19)", () => {
     await page.getByText(/孙浩，教师 · 启明中学：看不见。这个应用只给学生、家长用。/).waitFor();
     await page.getByRole("row", { name: /身份/ }).first().waitFor();
     await look(page, "app-why");
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("what is wrong with the settings is brought into view; an app that is not on one's home says so", async () => {
+    const { page, faults, context } = await at("wangfang", "/apps/new");
+    await page.getByLabel("名称", { exact: true }).fill("全区心理健康测评与学业质量监测平台");
+    await page.getByRole("combobox", { name: "分类" }).selectOption({ index: 1 });
+    await step(page, "接入").click();
+    await page.getByLabel("地址").fill("https://app.example.cn/");
+    await page.getByRole("combobox", { name: "种类" }).selectOption("oidc");
+    const settings = page.getByLabel("接入设置（JSON）");
+    await settings.fill('{"redirect_uris": []}');
+    await save(page);
+    const fault = page.getByText("oidc 的接入设置 redirect_uris 无法使用。");
+    await expect.poll(() => isUncovered(fault)).toBe(true);
+    expect(await settings.evaluate((field) => field.matches(":focus"))).toBe(true);
+    await settings.fill('{"redirect_uris": ["https://app.example.cn/callback"]}');
+    await save(page);
+    await button(page, "我已保管好").click();
+    await step(page, "接入").click();
+    await button(page, "试着打开").click();
+    await page.getByText("打不开：您自己的首页上没有这个应用").waitFor();
     expect(faults).toEqual([]);
     await context.close();
   });

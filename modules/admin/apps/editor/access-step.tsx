@@ -4,6 +4,7 @@ import {
   LAUNCH_KIND_NAMES,
   launchApp,
   launchText,
+  REFUSALS,
   renewAppSecret,
   type AppDraft,
   type OwnProof,
@@ -12,6 +13,7 @@ import { Button } from "../../../../web/src/ui/button.tsx";
 import { Checkbox } from "../../../../web/src/ui/checkbox.tsx";
 import { TextField } from "../../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../../kit/react-module.tsx";
+import { codeOf } from "../../../kit/refusal.ts";
 import { useAct } from "../../../kit/use-act.ts";
 import { ProvenConfirm } from "../../sheets/proven-confirm.tsx";
 import { SidePanel } from "../../shell/side-panel.tsx";
@@ -25,7 +27,13 @@ const PLACES = [
   ["tab", "新标签页"],
   ["frame", "页内框架"],
 ] as const;
-export const WITH_SETTINGS: ReadonlySet<string> = new Set(["oidc", "lti", "cas"]);
+/** The least that each kind with settings needs, as an example to begin with. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  oidc: '{"redirect_uris": ["https://app.example.cn/callback"]}',
+  lti: '{"login_initiation_url": "https://app.example.cn/login", "redirect_uris": ["https://app.example.cn/launch"]}',
+  cas: '{"services": ["https://app.example.cn/"]}',
+};
+export const WITH_SETTINGS: ReadonlySet<string> = new Set(Object.keys(EXAMPLES));
 
 /** The step 接入: the kind of launch with its settings, the claims given to the app, and its secret. */
 export function AccessStep({
@@ -95,6 +103,7 @@ export function AccessStep({
             id={settingsId}
             rows={8}
             spellCheck={false}
+            placeholder={`例如 ${EXAMPLES[draft.launch ?? ""]}`}
             className={css["area"]}
             value={settings}
             aria-invalid={fields["settings"] !== undefined || undefined}
@@ -121,7 +130,11 @@ export function AccessStep({
 function TestLaunch({ id }: { id: string }) {
   const { send } = useModule();
   const [outcome, setOutcome] = useState("");
-  const { busy, fault, act } = useAct();
+  const { busy, fault, act } = useAct((text, error) =>
+    codeOf(error) === REFUSALS.notFound.code
+      ? "您自己的首页上没有这个应用，还没有上架，或者不是给您的"
+      : text,
+  );
   const test = () =>
     act(async () => {
       setOutcome("");

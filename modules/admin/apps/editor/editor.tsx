@@ -105,6 +105,13 @@ function Form({
   );
   const faults = fault ?? NO_FAULTS;
   const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (fault === undefined) return;
+    const faulty = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    faulty?.focus({ preventScroll: true });
+    // in the middle: what is wrong with it would else stand behind the foot
+    faulty?.scrollIntoView({ block: "center" });
+  }, [fault]);
   const parts = {
     draft,
     faults,
