@@ -181,6 +181,22 @@ describe("schools are looked after in the page (AD-10)", () => {
     await context.close();
   });
 
+  test("who comes from a school gives rights there, without choosing it once more", async () => {
+    const { page, context, faults } = await at("wangfang");
+    await schools(page)
+      .getByRole("link", { name: /启明中学/ })
+      .click();
+    await region(page, "管理人员").getByRole("link", { name: "权限" }).click();
+    await page.getByRole("link", { name: "授权给…" }).click();
+    await chooseIn(page, "给什么权限", "学校管理员");
+    const place = page.getByRole("group", { name: "在哪里有效" });
+    await place.getByText("启明中学").waitFor();
+    await chooseIn(page, "在哪里有效", "启明小学");
+    await place.getByText("启明小学").first().waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test("a district is made, shown and renamed by the platform's administrator", async () => {
     const { page, context, faults } = await at("hezhi");
     await schools(page).waitFor();

@@ -104,6 +104,11 @@ describe("the turn of a school year (YR-01, YR-02)", () => {
     await page.getByRole("link", { name: "新学年", exact: true }).first().click();
     await page.getByText("计划已经提交，不能再改。").waitFor();
     await expect.poll(() => page.getByLabel("向阳班在新学年的名称").count()).toBe(0);
+    // what cannot be changed looks so
+    const off = page.getByLabel(/在新学年的名称$/).first();
+    expect(await off.isDisabled()).toBe(true);
+    const colour = await off.evaluate((field) => getComputedStyle(field).backgroundColor);
+    expect(colour).not.toBe("rgb(255, 255, 255)");
 
     const approver = await openAdministration(
       stage,
@@ -115,6 +120,13 @@ describe("the turn of a school year (YR-01, YR-02)", () => {
     await approver.page.getByText("已批准，到时应用").first().waitFor();
     await lookAt(approver.page, "year-scheduled");
     await approver.page.getByText("将在 2027年9月1日 00:00 自动应用。").waitFor();
+    await approver.page.getByRole("link", { name: "所有变更" }).click();
+    const row = approver.page.getByRole("row", { name: /已批准，到时应用/ });
+    const isWhole = (cell: Element) => cell.scrollWidth <= cell.clientWidth;
+    await row.waitFor();
+    const cells = row.getByRole("cell").filter({ hasText: /已批准|2026年|2027年/ });
+    for (const cell of await cells.all()) expect(await cell.evaluate(isWhole)).toBe(true);
+    await approver.page.goBack();
     const cancel = approver.page.getByRole("button", { name: "取消，到时不应用" });
     await cancel.click();
     await cancel.waitFor({ state: "detached" });

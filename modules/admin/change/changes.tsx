@@ -45,13 +45,13 @@ const COLUMNS: readonly Column<ChangeSet>[] = [
   {
     id: "state",
     title: "状态",
-    share: 0.8,
+    share: 1.2,
     cell: (change) => {
       const { text, tone } = stateMark(change);
       return <Mark tone={tone}>{text}</Mark>;
     },
   },
-  { id: "place", title: "范围", share: 1.1, cell: ({ place_name }) => place_name },
+  { id: "place", title: "范围", share: 1, cell: ({ place_name }) => place_name },
   { id: "who", title: "谁", share: 0.7, cell: ({ made_by }) => made_by?.name ?? "—" },
   {
     id: "when",

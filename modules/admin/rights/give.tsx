@@ -64,6 +64,7 @@ function GiveTo({ user, ...offered }: Offered & { user: string }) {
 function GiveForm({ bundles, rights, first }: Offered & { first: PickedPerson | null }) {
   const { send, notify } = useModule();
   const own = useOwn();
+  const { school } = useAt();
   const [person, setPerson] = useState(first);
   const [what, setWhat] = useState("");
   const [placeAt, setPlaceAt] = useState("");
@@ -72,7 +73,14 @@ function GiveForm({ bundles, rights, first }: Offered & { first: PickedPerson | 
   const right = what.startsWith("right/") ? (what.slice("right/".length) as Right) : undefined;
   const reached = usePlaces();
   const places = reached.filter(({ kind }) => bundle?.place_kinds.includes(kind) ?? true);
-  const place = places.length === 1 ? places[0] : places.find((one) => placeKey(one) === placeAt);
+  // what the page looks at is what one comes from
+  const looked = places.find((one) => one.part_id === "" && one.school_id === school);
+  const place =
+    places.length === 1
+      ? places[0]
+      : placeAt === ""
+        ? looked
+        : places.find((one) => placeKey(one) === placeAt);
 
   const give = async (proof: OwnProof) => {
     if (person === null) throw new Refused("请选择授权给谁");

@@ -42,7 +42,9 @@ function ReviewOf({ school }: { school: string }) {
       </h3>
       <p>
         {confirmed === null
-          ? `这里有 ${numberText(holders)} 人有管理权限。请看一遍下面的名单，收回不再需要的，然后确认。`
+          ? holders === 0
+            ? "这里还没有人有管理权限。"
+            : `这里有 ${numberText(holders)} 人有管理权限。请看一遍下面的名单，收回不再需要的，然后确认。`
           : `${confirmed.by ?? "已注销的人"}在${dayText(confirmed.at)}确认过，共 ${numberText(holders)} 人有管理权限。`}
       </p>
       {unused.length === 0 ? null : (
