@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { planChange } from "#contract";
 import { chooseIn, lookAt, openAdministration } from "./harness/administration.ts";
-import { takePicture, type Screen } from "./harness/browser.ts";
+import { SCREENS, takePicture, type Screen } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { call, DEMO_PASSWORD, signInByWire } from "./harness/wire.ts";
 
@@ -473,10 +473,11 @@ describe("a large change wants a second person (CS-03)", () => {
 
   async function findWaiting(page: Page) {
     await chooseIn(page, "状态", "等待审批");
-    await page
+    const waiting = page
       .getByRole("table", { name: "变更" })
-      .getByRole("link", { name: /^停用 \d+ 位学生$/ })
-      .click();
+      .getByRole("link", { name: /^停用 \d+ 位学生$/ });
+    await expect.poll(() => waiting.count()).toBe(1);
+    await waiting.click();
     await page.getByText("林岚提出的变更，在等您审批。批准后立即应用。").waitFor();
   }
 
@@ -485,6 +486,9 @@ describe("a large change wants a second person (CS-03)", () => {
     const approver = await at("wangfang", "/changes");
     const refused = await ask(maker.page);
     await findWaiting(approver.page);
+    // why it is asked for is read before the 200 rows
+    const reason = await approver.page.getByText("原因：毕业班提前离校").boundingBox();
+    expect(reason?.y).toBeLessThan(SCREENS.classroom.height);
     await lookAt(approver.page, "approval-to-give");
     await approver.page.getByRole("button", { name: "不批准…" }).click();
     await approver.page.getByRole("button", { name: /^不批准“/ }).click();
@@ -493,6 +497,9 @@ describe("a large change wants a second person (CS-03)", () => {
     await lookAt(approver.page, "approval-refusing");
     await approver.page.getByRole("button", { name: /^不批准“/ }).click();
     await heading(approver.page, "变更").waitFor();
+    await approver.page.getByRole("row", { name: /停用 \d+ 位学生.*没有批准/ }).waitFor();
+    await approver.page.goto(`${stage.platform.page}#/module/admin/changes/not-mine`);
+    await approver.page.getByText("没有这个变更").waitFor();
     await maker.page.reload();
     await maker.page.getByText("王芳没有批准：名单里有还在上课的学生。什么都没有改。").waitFor();
     expect(maker.page.url()).toBe(refused);

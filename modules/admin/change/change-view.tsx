@@ -1,5 +1,7 @@
 import { useContext, useEffect, useRef, useState } from "react";
-import { CHANGE_WHOLE_UP_TO, type ChangeSet } from "#contract";
+import { CHANGE_WHOLE_UP_TO, type ChangeSet, REFUSALS } from "#contract";
+import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
+import { codeOf } from "../../kit/refusal.ts";
 import { forgetLists } from "../list/kept-lists.ts";
 import { hrefOf } from "../shell/address.ts";
 import { Mark } from "../shell/mark.tsx";
@@ -61,6 +63,18 @@ export function ChangeView({
     shownState.current = state;
   }, [state, known]);
 
+  if (change === undefined && codeOf(error) === REFUSALS.notFound.code) {
+    return (
+      <EmptyState
+        role="alert"
+        icon="search"
+        title="没有这个变更"
+        action={<a href={hrefOf(["changes"])}>所有变更</a>}
+      >
+        地址可能输错了，或者它不在您管理的范围内。
+      </EmptyState>
+    );
+  }
   if (change === undefined) {
     return <Waiting label="正在打开变更" height={240} error={error} onRetry={reload} />;
   }
@@ -160,14 +174,17 @@ function Guards({ change }: { change: ChangeSet }) {
   );
 }
 
-function Submitted({ change: { may, made_by, apply_at } }: { change: ChangeSet }) {
+function Submitted({ change: { may, made_by, apply_at, reason } }: { change: ChangeSet }) {
   const when = apply_at === null ? "立即应用" : `到 ${momentText(apply_at)} 自动应用`;
   return (
-    <p className={css["undo"]} role="status">
-      {may.approve
-        ? `${made_by?.name ?? "有人"}提出的变更，在等您审批。批准后${when}。`
-        : `已提交审批。由另一位有“审批变更”权限的人批准后${apply_at === null ? "才会应用" : when}，提出的人不能自己批准。`}
-    </p>
+    <>
+      {reason === null ? null : <p className={css["whole"]}>原因：{reason}</p>}
+      <p className={css["undo"]} role="status">
+        {may.approve
+          ? `${made_by?.name ?? "有人"}提出的变更，在等您审批。批准后${when}。`
+          : `已提交审批。由另一位有“审批变更”权限的人批准后${apply_at === null ? "才会应用" : when}，提出的人不能自己批准。`}
+      </p>
+    </>
   );
 }
 
@@ -236,7 +253,7 @@ function History({ change }: { change: ChangeSet }) {
           <dd>{change.guards.map(({ sentence }) => sentence).join("；")}</dd>
         </div>
       )}
-      {change.reason === null ? null : (
+      {change.reason === null || change.state === "waiting" ? null : (
         <div>
           <dt>原因</dt>
           <dd>{change.reason}</dd>

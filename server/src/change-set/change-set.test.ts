@@ -582,6 +582,9 @@ describe("a guard", () => {
     expect(await waitingFor("manager-b")).toEqual([]);
     expect((await on.discard("approver", data.id, "名单里有在用的账号")).code).toBe(200);
     expect(await waitingFor("approver")).toEqual([]);
+    // what one decided on is found again
+    const listed = await send(on.at.app, readChanges, {}, await on.as("approver"));
+    expect(listed.body.data.changes.map(({ id }) => id)).toEqual([data.id]);
     expect(await on.read("manager", data.id)).toMatchObject({
       state: "discarded",
       refused: { by: "approver", why: "名单里有在用的账号" },

@@ -230,7 +230,7 @@ export async function listSets(
       schools: "all" | readonly string[];
       touched: "all" | readonly string[];
     }[];
-    /** The schools at which the person approves waiting sets of any kind. */
+    /** The schools at which the person approves waiting sets of any kind, and finds again what they decided on. */
     approves: "all" | readonly string[];
     state: ChangeState | undefined;
     after: string | undefined;
@@ -243,7 +243,14 @@ export async function listSets(
     .select(SET_COLUMNS)
     .where(({ or, eb, and }) =>
       or([
-        and([eb("state", "=", "waiting"), within(approves)]),
+        and([
+          or([
+            eb("state", "=", "waiting"),
+            eb("approved_by", "=", user_id),
+            eb("refused_by", "=", user_id),
+          ]),
+          within(approves),
+        ]),
         ...reach.map(({ right, schools, touched }) =>
           and([
             eb("right_name", "=", right),
