@@ -48,7 +48,10 @@ describe("the overview (AD-22)", () => {
     expect(given.body.code).toBe(200);
     on.pass(KEPT_MS);
     expect(count((await read("manager")).data, "one-administrator")).toBe(0);
-    await on.db.updateTable("right_grant").set({ until: new Date(0) }).execute();
+    await on.db
+      .updateTable("right_grant")
+      .set({ until: new Date(0) })
+      .execute();
     on.pass(KEPT_MS);
     expect(count((await read("manager")).data, "one-administrator")).toBe(1);
   });
