@@ -24,7 +24,7 @@ describe("the overview (AD-22)", () => {
     await context.close();
   });
 
-  test("pictures of sign-ins, with a table behind them", async () => {
+  test("pictures of sign-ins, with a table behind them; a school's administrator is added by giving the right", async () => {
     const { page, context, faults } = await at("wangfang");
     const signIns = region(page, "每天登录的人数");
     await signIns.getByRole("img", { name: /^学生：最近 14 天每天登录的人数/ }).waitFor();
@@ -37,6 +37,8 @@ describe("the overview (AD-22)", () => {
       .first()
       .waitFor();
     await lookAt(page, "overview-table");
+    await region(page, "学校就绪").getByRole("link", { name: "添加管理员" }).click();
+    await page.getByRole("heading", { level: 2, name: "授权" }).waitFor();
     expect(faults).toEqual([]);
     await context.close();
   });
