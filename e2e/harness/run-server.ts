@@ -60,7 +60,9 @@ export async function runServer(
 
 /** The environment that every npm script sets: the compile cache, and the limit of memory arenas. */
 export function settingsOfScripts(): NodeJS.ProcessEnv {
-  const set = Object.entries(process.env).filter(([name]) => /^(MALLOC_|NODE_COMPILE_|NODE_OPTIONS$)/.test(name));
+  const set = Object.entries(process.env).filter(([name]) =>
+    /^(MALLOC_|NODE_COMPILE_|NODE_OPTIONS$)/.test(name),
+  );
   return Object.fromEntries(set);
 }
 

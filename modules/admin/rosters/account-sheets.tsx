@@ -34,7 +34,7 @@ export function AccountSheets({ id }: { id: string }) {
   const { send, now } = useModule();
   const [isAsked, setAsked] = useState(false);
   const [done, setDone] = useState(0);
-  const soFar = useRef<Made>(undefined);
+  const soFar = useRef<{ made?: Made; until: number }>({ until: 0 });
   const [sheet, setSheet] = useState<Made>();
   const saving = useAct();
   if (sheet !== undefined) {
@@ -68,17 +68,15 @@ export function AccountSheets({ id }: { id: string }) {
   const act = `为 ${numberText(waiting.length)} 个新账号设临时密码`;
   async function ask(proof: OwnProof) {
     // after a failure it goes on where it stopped: nobody gets two passwords
-    let { current: made } = soFar;
-    let from = made === undefined ? 0 : made.rows.length + made.left_out;
-    for (; from < waiting.length; from += PASSWORDS_AT_ONCE) {
+    for (let from = soFar.current.until; from < waiting.length; from = soFar.current.until) {
       const user_ids = waiting.slice(from, from + PASSWORDS_AT_ONCE).map((one) => one.id);
       const next = await send(resetPasswords, { user_ids, ...proof }, { timeoutMs: 120_000 });
-      const left_out = (made?.left_out ?? 0) + next.left_out;
-      made = { ...next, rows: [...(made?.rows ?? []), ...next.rows], left_out };
-      soFar.current = made;
+      const { rows = [], left_out = 0 } = soFar.current.made ?? {};
+      const made = { ...next, rows: [...rows, ...next.rows], left_out: left_out + next.left_out };
+      soFar.current = { made, until: from + user_ids.length };
       setDone(made.rows.length);
     }
-    setSheet(made);
+    setSheet(soFar.current.made);
   }
   return (
     <section aria-label="账号单" className={css["card"]}>
