@@ -27,5 +27,8 @@ export function chunkGuard(): Plugin {
         return { code, moduleSideEffects: false };
       },
     },
+    // after Vite has put the helper around every import that is written as one
+    renderChunk: (code) =>
+      code.includes("IMPORT_AT(") ? { code: code.replace("IMPORT_AT(", "import(") } : null,
   };
 }

@@ -7,6 +7,8 @@
 import type { ChunkFailure } from "../platform/chunk-failure.ts";
 
 declare const CHUNK_BASE: string;
+/** The browser's `import()`, which Vite would put this helper around (web/build/chunk-guard.ts). */
+declare function IMPORT_AT(address: string): Promise<unknown>;
 
 const CHUNK_TIMEOUT_MS = 120_000;
 const PROBE_TIMEOUT_MS = 5000;
@@ -17,22 +19,29 @@ const LOAD_FAILURE =
 type FailureType = ChunkFailure["type"];
 
 const styles: Record<string, Promise<void> | undefined> = {};
+/** How often a script did not come. Browsers remember that it failed, and ask for it again only at another address. */
+const missed: Record<string, number | undefined> = {};
 
 /** Called in place of every `import()`: `load` is the import itself, `files` what it will need, below the base path. */
 export function __vitePreload<T>(load: () => Promise<T>, files: string[] = []): Promise<T> {
   const hrefs = files.map((file) => CHUNK_BASE + file);
   const scripts = hrefs.filter((href) => !isStyle(href));
   scripts.forEach(hint);
-  const own = ownAddress(load) ?? scripts[0] ?? "";
-  const script = within(load()).catch((error: unknown) => explain(error, own, scripts));
+  const address = ownAddress(load);
+  const own = address ?? scripts[0] ?? "";
+  const times = missed[address ?? ""];
+  const asked = times === undefined ? load() : (IMPORT_AT(`${address}?${times}`) as Promise<T>);
+  const script = within(asked).catch((error: unknown) => explain(error, own, scripts));
   return Promise.all([script, ...hrefs.filter(isStyle).map(loadStyle)]).then(([it]) => it);
 }
 
 /** Finds out which script did not come and why; an error that a chunk threw itself goes on as it is. */
 async function explain(error: unknown, own: string, scripts: string[]): Promise<never> {
-  if (error === "timeout") throw failure("ChunkLoadError", "timeout", own);
   const { message = "", name = "" } = error instanceof Error ? error : {};
-  if (name !== "SyntaxError" && !(name === "TypeError" && LOAD_FAILURE.test(message))) throw error;
+  const isLost = name === "TypeError" && LOAD_FAILURE.test(message);
+  if (error !== "timeout" && name !== "SyntaxError" && !isLost) throw error;
+  missed[own] = (missed[own] ?? 0) + 1;
+  if (error === "timeout") throw failure("ChunkLoadError", "timeout", own);
   const suspects = [/https?:[^\s'"]+\.js/.exec(message)?.[0] ?? own, own, ...scripts];
   for (const address of suspects) {
     const { type, status, sound } = await probe(address);
