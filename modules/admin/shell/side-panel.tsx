@@ -42,8 +42,14 @@ export function SidePanel({
     if (panel.current?.contains(root.activeElement) === false) panel.current.focus();
     const { overflow } = document.body.style;
     document.body.style.overflow = "hidden";
+    // on paper the panel stands alone
+    const place = panel.current?.parentElement?.parentElement;
+    const count = (more: number) =>
+      place?.setAttribute("data-panels", String(Number(place.getAttribute("data-panels")) + more));
+    count(1);
     return () => {
       document.body.style.overflow = overflow;
+      count(-1);
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, [root, before]);
