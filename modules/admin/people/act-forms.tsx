@@ -3,7 +3,6 @@ import { readClasses, readGroups, type ListedPerson } from "#contract";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
-import form from "../change/change.module.css";
 import { ChoiceField, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
 import css from "../list/list.module.css";
@@ -11,6 +10,7 @@ import { DayField } from "../shell/date-field.tsx";
 import { hrefOf } from "../shell/address.ts";
 import { useOwn } from "../shell/own.tsx";
 import { useAt } from "../shell/place-strip.tsx";
+import { IdentityField } from "./identity-field.tsx";
 import { identitiesAt } from "./rules.ts";
 import { ACTS, changeOfGroup, changeOfLock, groupsOf, groupText, type Act } from "./act-rules.ts";
 
@@ -117,26 +117,6 @@ function useSchoolChoice(first: string) {
     );
   const kind = organisations.find(({ id }) => id === school)?.kind;
   return { school, kind, choice };
-}
-
-/** A choice of identity, and where those are given that are not among them. */
-export function IdentityField({
-  options,
-  value = "",
-  onChange,
-}: {
-  options: ReturnType<typeof identitiesAt>;
-  value: string | undefined;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <>
-      <ChoiceField label="身份" options={options} value={value} onChange={onChange} />
-      {useOwn().is_separate ? (
-        <p className={form["note"]}>三员分立时，管理员由安全管理员在“权限”里授予。</p>
-      ) : null}
-    </>
-  );
 }
 
 function AddForm({ people }: FormParts) {

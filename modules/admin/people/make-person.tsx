@@ -12,7 +12,7 @@ import { hrefOf } from "../shell/address.ts";
 import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
 import { useOwn } from "../shell/own.tsx";
 import { useAt } from "../shell/place-strip.tsx";
-import { IdentityField } from "./act-forms.tsx";
+import { IdentityField } from "./identity-field.tsx";
 import { identitiesAt, RELATIONS, sameIn } from "./rules.ts";
 
 /** 「新建人员…」: makes a person by hand, after a search for the same person (AD-03). */
