@@ -13,7 +13,7 @@ const PEOPLE = Number(process.argv[3] ?? 300);
 const PAUSE_MS = 400;
 /** The number of people who sign in at a time before the load begins. */
 const SIGN_INS_AT_ONCE = 8;
-const TARGET_MB = 400;
+const TARGET_MB = 300;
 
 /** A signed-in person, and the data that only they may get. */
 interface Visitor extends DemoPerson {
