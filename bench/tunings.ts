@@ -27,7 +27,7 @@ const WITHOUT_PRIORITY = `--import=data:text/javascript,${encodeURIComponent(
 const BOUNDS = {
   MALLOC_TRIM_THRESHOLD_: "131072",
   MALLOC_ARENA_MAX: "2",
-  NODE_OPTIONS: "--max-semi-space-size=8",
+  NODE_OPTIONS: "--max-semi-space-size=16",
 };
 
 interface Variant {
