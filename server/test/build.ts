@@ -20,7 +20,7 @@ export interface TestAppOptions {
   rowSecurity?: boolean;
   /** The clock of the whole app. */
   now?: () => Date;
-  /** Where the built page is. */
+  /** The folder of the built page. */
   web?: WebOptions;
   /** The destination of log lines. */
   log?: LogDestination;

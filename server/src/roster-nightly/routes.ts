@@ -34,7 +34,7 @@ type Provider = Pick<InputOf<typeof tryNightly>, "address" | "token_address" | "
 /** Serves the nightly synchronisation of rosters, and runs it (RO-08). */
 export async function rosterNightlyRoutes(app: FastifyInstance): Promise<void> {
   handleJobs(app);
-  /** Who tries a provider on this node. */
+  /** The people who try a provider on this node now. */
   const trying = new Set<string>();
 
   serve(

@@ -34,7 +34,7 @@ import type { Bounds } from "./provider/collection.ts";
 import { ProviderFault } from "./provider/provider-fault.ts";
 import { type ProviderRead, readProvider } from "./provider/read-provider.ts";
 
-/** What a provider may send of a school takes no more memory than its file in the page may. */
+/** Bytes that a provider may send of one school, in memory no more than its file in the page. */
 const SCHOOL_BYTES = 256 * 1024 ** 2;
 
 /** The means of a run, which tests bound more narrowly. */

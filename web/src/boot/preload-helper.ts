@@ -19,7 +19,7 @@ const LOAD_FAILURE =
 type FailureType = ChunkFailure["type"];
 
 const styles: Record<string, Promise<void> | undefined> = {};
-/** How often a script did not come. Browsers remember that it failed, and ask for it again only at another address. */
+/** The number of times that a script did not come: browsers remember a failure, and ask again only at another address. */
 const missed: Record<string, number | undefined> = {};
 
 /** Called in place of every `import()`: `load` is the import itself, `files` what it will need, below the base path. */
