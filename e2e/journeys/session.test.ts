@@ -4,6 +4,7 @@ import { newPerson, takePicture } from "../harness/browser.ts";
 import { openFor, Stage } from "../harness/stage.ts";
 import {
   homeShown,
+  openHome,
   openPersonMenu,
   choose,
   signInOnPage,
@@ -207,6 +208,20 @@ test("a second browser that signs in ends the first, which sees the exact words 
   await homeShown(second.page);
   await first.context.close();
   await second.context.close();
+});
+
+test("what a person saw goes with the session, although the script of sign-in never comes", async () => {
+  const { context, page } = await openHome(stage, "sunhao");
+  await expect.poll(() => page.getByText("孙浩").first().isVisible()).toBe(true);
+  const other = await context.newPage();
+  await other.goto(stage.platform.page);
+  await homeShown(other);
+  await page.route("**/assets/*.js", () => {});
+  await signOutOnPage(other);
+  const account = page.getByLabel("账号", { exact: true });
+  await expect.poll(() => account.isVisible()).toBe(true);
+  expect(await page.getByText("孙浩").count()).toBe(0);
+  await context.close();
 });
 
 describe("guard", () => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { toast } from "../ui/toast.ts";
 import { setTitle } from "../platform/appearance.ts";
-import { currentPath, navigate, onPathChange } from "../platform/navigation.ts";
+import { currentPath, navigate, onPathChange, reloadPage } from "../platform/navigation.ts";
 import { LOGIN_PATH } from "../session/logout.ts";
 import { session } from "../session/session.ts";
 import { guard, type GuardDecision, type GuardedRoute } from "./guard.ts";
@@ -10,6 +10,8 @@ import { findFirstRoute, HOME_PATH, type FoundRoute, type Page, type Route } fro
 import { keepWantedPath, takeWantedPath } from "./wanted-path.ts";
 
 const NO_SCHOOL_PATH = "/no-school";
+/** How long a page may still be seen after its session has ended, in ms. */
+const SEEN_AFTER_SESSION_MS = 2_000;
 
 /** The content of the outlet. A page stays until the next one is ready. */
 export type View =
@@ -33,7 +35,13 @@ export function startRouter(): Promise<void> {
   onPathChange(consider);
   session.subscribe((now, before) => {
     const same = now.token === before.token && now.schoolState === before.schoolState;
-    if (!same) consider();
+    if (same) return;
+    consider();
+    const going = goingOfPage();
+    if (going === undefined) return;
+    // the script of the next page may never come: a browser that brings a page back has dropped what was on its way
+    const timer = setTimeout(reloadPage, SEEN_AFTER_SESSION_MS);
+    void going.then(() => clearTimeout(timer));
   });
   consider();
   return first;
