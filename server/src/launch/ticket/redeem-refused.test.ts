@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-let from: Date;
-beforeEach(() => {
-  from = new Date();
+let before = 0;
+beforeEach(async () => {
+  before = (await allRefused()).length;
 });
 
 const redeem = (input: object, secret: string) => {
@@ -21,14 +21,16 @@ const redeem = (input: object, secret: string) => {
   return send(at.app, redeemTicket, input as { ticket: string }, { headers: { authorization } });
 };
 /** Returns the audit's refused launches since the test began. */
-async function refused() {
+const refused = async () => (await allRefused()).slice(before);
+
+async function allRefused() {
   await at.app.background.settle();
   return at.db
     .selectFrom("audit_entry")
     .select(["app_id", "object_id", "detail"])
     .where("action", "=", "launch")
     .where("outcome", "=", "refused")
-    .where("at", ">=", from)
+    .orderBy("id")
     .execute();
 }
 
