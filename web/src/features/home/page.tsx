@@ -180,7 +180,7 @@ function Home({
       <TodayPlace
         queryKey={today.queryKey}
         large={young}
-        className={place === "top" ? css["today"] : undefined}
+        className={css[place === "top" ? "today" : "foot"]}
       />
     );
   }
