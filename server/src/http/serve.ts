@@ -16,7 +16,7 @@ import type { SessionRecord } from "../session/sessions.ts";
 import { admit } from "./admission.ts";
 import { type Answer, finished, sendAnswer } from "./answer.ts";
 import { faultOf, textOf } from "./call-schemas.ts";
-import { inTurns } from "./crowd.ts";
+import { limitPerTick } from "./limit-per-tick.ts";
 import { readFlat } from "./form.ts";
 import { inPlace, isLarge, takePlace } from "./large-bodies.ts";
 import { refuseForeignPage } from "./own-pages.ts";
@@ -34,14 +34,14 @@ export type Handler<C extends Call> = (served: Served<C>) => AnswerOf<C> | Promi
 
 export interface ServeOptions {
   /**
-   * Keeps the finished answer with the session's record, for as long as that lives (at most a second), so that a person
-   * who asks the same again costs no query. Any write of the same person throws it away. For a GET by a person only.
+   * Caches the finished answer with the session's record, which lives for at most a second: the same request of the same
+   * person costs no query. Any write of that person discards it. For a GET by a person only.
    */
   remembered?: boolean;
   /** The reason why the handler sees rows beyond the caller's own schools; absent: it does not. */
   across?: PlatformWork;
-  /** A crowd may ask for it in one moment: a few of its requests go on in one turn of the event loop. */
-  crowded?: true;
+  /** Requests come in bursts, as sign-ins do at eight o'clock: only a few start in one turn of the event loop. */
+  isBurst?: true;
   /** The handler answers the same attempt once: `serveOnce` gives it. */
   once?: true;
   /** The most bytes of a body, where the app's own limit does not fit. */
@@ -81,7 +81,7 @@ export function serve<C extends Call>(
     url: call.path,
     config: { call },
     onRequest: [
-      ...(options.crowded === true ? [turns()] : []),
+      ...(options.isBurst === true ? [perTickHook()] : []),
       admission(app, call),
       ...(hasLarge ? [takePlace] : []),
     ],
@@ -105,9 +105,9 @@ function behindGate<C extends Call>(app: FastifyInstance, handler: Handler<C>): 
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
-function turns(): Hook {
-  const goOn = inTurns();
-  return (_request, _reply, done) => goOn(done);
+function perTickHook(): Hook {
+  const start = limitPerTick();
+  return (_request, _reply, done) => start(done);
 }
 
 function admission(app: FastifyInstance, call: Call): Hook {

@@ -33,7 +33,7 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
       const signedIn = await signIn(app.signIn, input, visitorIn(request));
       return answerSignIn(app, reply, signedIn);
     },
-    { across: "sign-in", crowded: true },
+    { across: "sign-in", isBurst: true },
   );
 
   serve(app, logout, async ({ request, reply }) => {
