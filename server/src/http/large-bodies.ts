@@ -2,60 +2,63 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SelfCaller } from "../session/caller.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Bytes of a body from which on few are held at once. */
-const LARGE = 4 * 1024 * 1024;
-/** Requests of one person, and of all on a node, whose bodies are held in memory at once. */
-export const OF_PERSON = 2;
-const AT_ONCE = 8;
-const COME_BACK_SECONDS = 10;
+/** Bytes from which a body counts as large: few of these are in memory at once. */
+const LARGE_BYTES = 4 * 1024 * 1024;
+/** Large bodies in memory at once: of one person, and of everybody on a node. */
+export const MAX_PER_PERSON = 2;
+const MAX_PER_NODE = 8;
+const RETRY_AFTER_SECONDS = 10;
 
-interface Held {
+interface Slot {
   user_id: string;
   isHandled: boolean;
 }
 
-const held = new Map<FastifyRequest, Held>();
+const slots = new Map<FastifyRequest, Slot>();
 
-/** Returns whether bodies of at most so many bytes are limited in number. */
+/** Returns whether a route with this body limit (bytes) takes large bodies, which need a slot. */
 export function isLarge(bodyLimit: number | undefined): boolean {
-  return bodyLimit !== undefined && bodyLimit > LARGE;
+  return bodyLimit !== undefined && bodyLimit > LARGE_BYTES;
 }
 
 /**
- * Refuses a request that may bring a large body where too many are under way: each is held until it is answered, and its
- * file waits its turn meanwhile. Comes before the body is read, and after its sender is known.
+ * Acquires a slot for a large body; refuses with `tooMany` or `notReady` where none is free. The body stays in memory
+ * until the request is answered, so the hook runs before the body is read, and after the sender is known.
  */
-export function takePlace(
+export function acquireBodySlot(
   request: FastifyRequest,
   reply: FastifyReply,
   done: (error?: Error) => void,
 ): void {
   const { user_id } = request.caller as SelfCaller;
-  const retryAfter = COME_BACK_SECONDS;
-  if ([...held.values()].filter((one) => one.user_id === user_id).length >= OF_PERSON) {
+  const retryAfter = RETRY_AFTER_SECONDS;
+  if ([...slots.values()].filter((one) => one.user_id === user_id).length >= MAX_PER_PERSON) {
     done(new Refusal("tooMany", { msg: "您还有文件正在读取，请等它读完再试", retryAfter }));
     return;
   }
-  if (held.size >= AT_ONCE) {
+  if (slots.size >= MAX_PER_NODE) {
     done(new Refusal("notReady", { msg: "正在读取的文件较多，请稍后再试", retryAfter }));
     return;
   }
-  const place = { user_id, isHandled: false };
-  held.set(request, place);
-  // one that is cut off while it is worked on is held until that ends
+  const slot = { user_id, isHandled: false };
+  slots.set(request, slot);
+  // a handler that still works on the body keeps the slot after the connection has closed
   reply.raw.once("close", () => {
-    if (!place.isHandled) held.delete(request);
+    if (!slot.isHandled) slots.delete(request);
   });
   done();
 }
 
-/** Does the work of a request, and gives its place up afterwards. */
-export async function inPlace<T>(request: FastifyRequest, work: () => T | Promise<T>): Promise<T> {
-  const place = held.get(request);
-  if (place !== undefined) place.isHandled = true;
+/** Runs a request's handler and releases the request's slot afterwards. */
+export async function withBodySlot<T>(
+  request: FastifyRequest,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const slot = slots.get(request);
+  if (slot !== undefined) slot.isHandled = true;
   try {
     return await work();
   } finally {
-    held.delete(request);
+    slots.delete(request);
   }
 }

@@ -18,7 +18,7 @@ import { type Answer, finished, sendAnswer } from "./answer.ts";
 import { faultOf, textOf } from "./call-schemas.ts";
 import { limitPerTick } from "./limit-per-tick.ts";
 import { readFlat } from "./form.ts";
-import { inPlace, isLarge, takePlace } from "./large-bodies.ts";
+import { withBodySlot, isLarge, acquireBodySlot } from "./large-bodies.ts";
 import { refuseForeignPage } from "./own-pages.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -83,11 +83,11 @@ export function serve<C extends Call>(
     onRequest: [
       ...(options.isBurst === true ? [perTickHook()] : []),
       admission(app, call),
-      ...(hasLarge ? [takePlace] : []),
+      ...(hasLarge ? [acquireBodySlot] : []),
     ],
     preValidation: inputReader(call),
     handler: hasLarge
-      ? (request, reply) => inPlace(request, () => answerCall(served, request, reply))
+      ? (request, reply) => withBodySlot(request, () => answerCall(served, request, reply))
       : (request, reply) => answerCall(served, request, reply),
   };
   if (options.bodyLimit !== undefined) route.bodyLimit = options.bodyLimit;

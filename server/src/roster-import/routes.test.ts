@@ -16,7 +16,7 @@ import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { planChange, applyChange } from "#contract";
-import { OF_PERSON } from "../http/large-bodies.ts";
+import { MAX_PER_PERSON } from "../http/large-bodies.ts";
 
 const ID_CARD = "110105201609010027";
 const BLOOD = "金丝雀血型";
@@ -79,14 +79,14 @@ describe("a dropped roster", () => {
   test("is one of few of its sender that are read at once; another's is read beside them", async () => {
     const text = "姓名\n";
     const own = await Promise.all([1, 2, 3, 4].map(() => read(text)));
-    expect(own.filter(({ code }) => code === 42900)).toHaveLength(4 - OF_PERSON);
+    expect(own.filter(({ code }) => code === 42900)).toHaveLength(4 - MAX_PER_PERSON);
     const [first, other] = await Promise.all([
       read(text),
       read(text, { school_id: "b" }, "manager-b"),
     ]);
     for (const { code } of [first, other]) expect(code).not.toBe(42900);
     // what is refused unread gives its place up as well
-    for (let turn = 0; turn <= OF_PERSON; turn += 1) {
+    for (let turn = 0; turn <= MAX_PER_PERSON; turn += 1) {
       expect((await read(text, { school_id: "" })).code).toBe(40001);
     }
   });
