@@ -446,7 +446,7 @@ export * from "./people-lists.ts";
 export * from "./leavers.ts";
 export * from "./left-out.ts";
 export * from "./transfer.ts";
-export * from "./page-place.ts";
+export * from "./page-cursor.ts";
 export * from "./permission.ts";
 export * from "./person-access.ts";
 export * from "./inbox.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { AUDIT_ACTION_NAMES, type AuditLine, type Identity, type PagePlace } from "#contract";
+import { AUDIT_ACTION_NAMES, type AuditLine, type Identity, type PageCursor } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Scope } from "../rights/rules.ts";
 import { personWithin, schoolWithin } from "../rights/within.ts";
@@ -95,8 +95,8 @@ export function lineColumns(scope: Scope) {
 export async function readLines(
   db: Queryable,
   asked: AuditAsked,
-  after: PagePlace | undefined,
-): Promise<{ entries: AuditLine[]; next: PagePlace | null; people: string[] }> {
+  after: PageCursor | undefined,
+): Promise<{ entries: AuditLine[]; next: PageCursor | null; people: string[] }> {
   const conditions = await conditionsOf(db, asked);
   if (conditions === undefined) return { entries: [], next: null, people: [] };
   const { columns, joins } = lineColumns(asked.scope);

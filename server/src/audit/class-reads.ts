@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ClassRead, Identity, PagePlace } from "#contract";
+import type { ClassRead, Identity, PageCursor } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Scope } from "../rights/rules.ts";
 import { classWithin } from "../rights/within.ts";
@@ -43,8 +43,8 @@ interface Row {
 export async function readReadsOfClass(
   db: Queryable,
   { school_id, class_id }: OneClass,
-  after: PagePlace | undefined,
-): Promise<{ reads: ClassRead[]; next: PagePlace | null; pupils: string[] }> {
+  after: PageCursor | undefined,
+): Promise<{ reads: ClassRead[]; next: PageCursor | null; pupils: string[] }> {
   const beyond = after === undefined ? sql`true` : sql`(e.at, e.id) < (${after.at}, ${after.id})`;
   const { rows } = await sql<Row>`
     with pupils as materialized (

@@ -5,9 +5,9 @@ import {
   type InputOf,
   readAudit,
   readClassReads,
-  writtenPlace,
+  formatCursor,
 } from "#contract";
-import { badField, Refusal, wantPlace } from "../http/refusal.ts";
+import { badField, Refusal, requireCursor } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { chinaDayStart } from "../platform/china-day.ts";
 import { daysAfter } from "../platform/days.ts";
@@ -31,12 +31,12 @@ export async function auditRoutes(app: FastifyInstance): Promise<void> {
     app,
     readAudit,
     async ({ input, caller, request }) => {
-      const after = wantPlace(input.after);
+      const after = requireCursor(input.after);
       const asked = await askedOf(input, caller);
       if (asked === undefined) return { entries: [], next: null };
       const { entries, next, people } = await readLines(app.db, asked, after);
       await recordPupils(request, people);
-      return { entries, next: next && writtenPlace(next) };
+      return { entries, next: next && formatCursor(next) };
     },
     ACROSS,
   );
@@ -67,14 +67,14 @@ export async function auditRoutes(app: FastifyInstance): Promise<void> {
     app,
     readClassReads,
     async ({ input: { school_id, class_id, after }, caller: { scope }, request }) => {
-      const place = wantPlace(after);
+      const cursor = requireCursor(after);
       if (!(await isClassWithin(app.db, scope, { school_id, class_id }))) {
         throw new Refusal("notFound");
       }
-      const found = await readReadsOfClass(app.db, { school_id, class_id }, place);
+      const found = await readReadsOfClass(app.db, { school_id, class_id }, cursor);
       const { reads, next, pupils } = found;
       await recordChildRead(app, request, pupils, { object: OF_AUDIT });
-      return { reads, next: next && writtenPlace(next) };
+      return { reads, next: next && formatCursor(next) };
     },
     ACROSS,
   );

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { PagePlace } from "#contract";
+import type { PageCursor } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { type Organisations, type Scope, schoolsOf } from "../rights/rules.ts";
 import { personWithin } from "../rights/within.ts";
@@ -79,7 +79,7 @@ export async function conditionsOf(
 export function entriesWithin(
   scope: Scope,
   conditions: RawBuilder<unknown>,
-  { after, limit }: { after?: PagePlace | undefined; limit: number },
+  { after, limit }: { after?: PageCursor | undefined; limit: number },
 ): RawBuilder<unknown> {
   const beyond = after === undefined ? sql`true` : sql`(e.at, e.id) < (${after.at}, ${after.id})`;
   const some = (where: RawBuilder<unknown>) => sql`(select e.* from audit_entry e

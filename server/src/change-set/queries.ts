@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { type Change, type ChangeState, type Right, readPagePlace, writtenPlace } from "#contract";
+import { type Change, type ChangeState, type Right, parseCursor, formatCursor } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { ChangeRowTable, ChangeSetTable } from "../database/tables/change-set.ts";
 import { afterStep, type PlannedRow, statesBefore, type Step } from "./rules.ts";
@@ -237,7 +237,7 @@ export async function listSets(
   },
 ): Promise<{ sets: SetRow[]; next: string | null }> {
   // where it is no place, the list is shown from its beginning
-  const last = after === undefined ? undefined : readPagePlace(after);
+  const last = after === undefined ? undefined : parseCursor(after);
   const rows = await db
     .selectFrom("change_set")
     .select(SET_COLUMNS)
@@ -280,7 +280,7 @@ export async function listSets(
   const sets = rows.slice(0, LISTED);
   const end = sets.at(-1);
   const more = rows.length > LISTED && end !== undefined;
-  return { sets, next: more ? writtenPlace({ at: end.created_at, id: end.id }) : null };
+  return { sets, next: more ? formatCursor({ at: end.created_at, id: end.id }) : null };
 }
 
 /** Counts sets of others that wait for approval at the schools at which the person approves. */

@@ -68,7 +68,7 @@ export async function isUnchanged(
 }
 
 /** The end of a page. */
-export interface ManagedPlace extends ContentKey {
+export interface ManagedCursor extends ContentKey {
   at: Date;
 }
 
@@ -82,7 +82,7 @@ export async function listManaged(
   db: Queryable,
   scope: Scope,
   { keyword = "", state, school_id, ...tags }: Filters,
-  after: ManagedPlace | undefined,
+  after: ManagedCursor | undefined,
 ): Promise<{ rows: ManagedRow[]; next: ManagedRow | undefined }> {
   const wanted = readKeyword(keyword);
   let query = itemsWithin(db, scope);

@@ -14,11 +14,11 @@ import {
   readManagedContents,
   saveContent,
   showContent,
-  isWrittenMoment,
+  isCursorMoment,
 } from "#contract";
 import type { AuditDetail } from "../audit/audit.ts";
 import { claimMedium, findMedium, hasPicture } from "../file/api.ts";
-import { badField, badPlace, Refusal } from "../http/refusal.ts";
+import { badField, invalidCursor, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { serveOnce } from "../http/serve-once.ts";
 import { isSchoolWithin } from "../rights/rules.ts";
@@ -27,7 +27,7 @@ import { wantFreshProof } from "../session/fresh-proof.ts";
 import { type ContentFault, contentFaults, type ContentToSave } from "./content-faults.ts";
 import { tagName } from "./curriculum.ts";
 import {
-  type ManagedPlace,
+  type ManagedCursor,
   type ManagedRow,
   findManaged,
   isUnchanged,
@@ -50,7 +50,7 @@ export async function contentManagementRoutes(
 
   serve(app, readManagedContents, async ({ input: { after, ...filters }, caller }) => {
     if (filters.school_id !== undefined) await wantOwner(caller, filters.school_id);
-    const { rows, next } = await listManaged(db, caller.scope, filters, placeIn(after));
+    const { rows, next } = await listManaged(db, caller.scope, filters, cursorIn(after));
     return {
       items: rows.map(brief),
       next:
@@ -243,18 +243,18 @@ function changedMeanwhile(conflicts: readonly ContentConflict[]): Refusal {
   });
 }
 
-function placeIn(after: string | undefined): ManagedPlace | undefined {
+function cursorIn(after: string | undefined): ManagedCursor | undefined {
   if (after === undefined) return undefined;
   let read: unknown;
   try {
     read = JSON.parse(after);
   } catch {
-    throw badPlace();
+    throw invalidCursor();
   }
   const [moment, school_id, id] = Array.isArray(read) ? (read as unknown[]) : [];
   if (typeof moment !== "string" || typeof school_id !== "string" || typeof id !== "string") {
-    throw badPlace();
+    throw invalidCursor();
   }
-  if (!isWrittenMoment(moment)) throw badPlace();
+  if (!isCursorMoment(moment)) throw invalidCursor();
   return { at: new Date(moment), school_id, id };
 }

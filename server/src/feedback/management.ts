@@ -9,11 +9,11 @@ import {
   readManagedThreads,
   readFeedbackReceivers,
   takeFeedback,
-  writtenPlace,
+  formatCursor,
 } from "#contract";
 import { recordChildRead } from "../audit/child-read.ts";
 import { acrossSchools } from "../database/scope.ts";
-import { badField, Refusal, wantPlace } from "../http/refusal.ts";
+import { badField, Refusal, requireCursor } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { separationOf } from "../rights/duties.ts";
 import { reaches } from "../rights/rules.ts";
@@ -45,7 +45,7 @@ export async function feedbackManagementRoutes(app: FastifyInstance): Promise<vo
   serve(app, readManagedThreads, async ({ input, caller, request }) => {
     const { view = "open", school_id } = input;
     if (school_id !== undefined) await wantReached(caller, school_id);
-    const after = wantPlace(input.after);
+    const after = requireCursor(input.after);
     const { rows, next } = await listManaged(db, caller, { view, school_id, after });
     const pupils = rows.filter(({ identity }) => identity === "student");
     const children = pupils.map(({ user_id }) => user_id);
@@ -53,7 +53,7 @@ export async function feedbackManagementRoutes(app: FastifyInstance): Promise<vo
     await recordChildRead(app, request, children, { object });
     return {
       items: rows.map((row) => ({ ...managedThread(row), preview: previewOf(row.content) })),
-      next: next === undefined ? null : writtenPlace({ at: next.updated_at, id: next.id }),
+      next: next === undefined ? null : formatCursor({ at: next.updated_at, id: next.id }),
     };
   });
 

@@ -1,4 +1,4 @@
-import { type PagePlace, readPagePlace, REFUSALS, type RefusalName } from "#contract";
+import { type PageCursor, parseCursor, REFUSALS, type RefusalName } from "#contract";
 
 export interface RefusalOptions {
   /** Replaces the refusal's own Chinese sentence. */
@@ -76,15 +76,15 @@ export function badField(path: string, message: string): Refusal {
   return new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
 }
 
-/** Returns the place after which a page begins, as another page has written it; undefined: the first. Refuses any other text. */
-export function wantPlace(text: string | undefined): PagePlace | undefined {
+/** Returns the parsed cursor of a page; undefined for the first page. Throws `badInput` for a text that is no cursor. */
+export function requireCursor(text: string | undefined): PageCursor | undefined {
   if (text === undefined) return undefined;
-  const place = readPagePlace(text);
-  if (place === undefined) throw badPlace();
-  return place;
+  const cursor = parseCursor(text);
+  if (cursor === undefined) throw invalidCursor();
+  return cursor;
 }
 
-/** Returns the refusal of a page's place that no page has given. */
-export function badPlace(): Refusal {
+/** Returns the refusal of a text that is no cursor of this list. */
+export function invalidCursor(): Refusal {
   return badField("after", "翻页的位置已失效，请从第一页看起");
 }

@@ -10,10 +10,10 @@ import {
   readInboxCounts,
   readInboxItem,
   readInboxTasks,
-  writtenPlace,
+  formatCursor,
 } from "#contract";
 import { admit } from "../http/admission.ts";
-import { badField, Refusal, wantPlace } from "../http/refusal.ts";
+import { badField, Refusal, requireCursor } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { richTextOf } from "../platform/rich-text.ts";
 import { memberCaller, type SelfCaller } from "../session/caller.ts";
@@ -42,7 +42,7 @@ export async function inboxRoutes(app: FastifyInstance): Promise<void> {
     async ({ input: { child_id, waiting, after }, caller }) => {
       const reader = readerOf(caller);
       if (reader === undefined) return { items: [], next: null };
-      const from = wantPlace(after);
+      const from = requireCursor(after);
       const asked = { child_id, waiting, after: from, limit: INBOX_PAGE + 1 };
       const now = app.now();
       const found = await findItems(db, reader, asked, now);
@@ -51,7 +51,7 @@ export async function inboxRoutes(app: FastifyInstance): Promise<void> {
       const hasMore = found.length > page.length && last !== undefined;
       return {
         items: page.map((row) => itemOf(row, now)),
-        next: hasMore ? writtenPlace({ at: last.visible_at, id: last.id }) : null,
+        next: hasMore ? formatCursor({ at: last.visible_at, id: last.id }) : null,
       };
     },
     ACROSS,

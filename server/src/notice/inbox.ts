@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Identity, InboxCounts, InboxItem, NoticeConfirm, PagePlace } from "#contract";
+import type { Identity, InboxCounts, InboxItem, NoticeConfirm, PageCursor } from "#contract";
 import type { Queryable } from "../database/database.ts";
 
 /** The reader of an inbox: a person under the active identity. */
@@ -56,7 +56,7 @@ interface Asked {
   id?: string | undefined;
   child_id?: string | undefined;
   waiting?: boolean | undefined;
-  after?: PagePlace | undefined;
+  after?: PageCursor | undefined;
   limit: number;
 }
 

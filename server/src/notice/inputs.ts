@@ -1,7 +1,7 @@
 import { DAY_MS } from "../platform/days.ts";
 import { isSeen } from "#contract";
 import { withoutControls } from "../platform/control-characters.ts";
-import { badField, badPlace } from "../http/refusal.ts";
+import { badField, invalidCursor } from "../http/refusal.ts";
 import type { UnitKey } from "./units.ts";
 
 /** Days ahead for which a notice can be planned. */
@@ -33,7 +33,7 @@ export function wantMoment(given: string | undefined, now: Date): Date {
   return moment;
 }
 
-/** Returns the place after which a page of those who have not confirmed begins. */
+/** Returns the cursor of a page of the people who have not confirmed. */
 export function unitIn(text: string): UnitKey {
   try {
     const read: unknown = JSON.parse(text);
@@ -42,5 +42,5 @@ export function unitIn(text: string): UnitKey {
   } catch {
     // said below
   }
-  throw badPlace();
+  throw invalidCursor();
 }

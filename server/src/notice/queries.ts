@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { PagePlace } from "#contract";
+import type { PageCursor } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { NoticeTable } from "../database/tables/notice.ts";
 import type { Scope } from "../rights/rules.ts";
@@ -50,7 +50,7 @@ export function findNoticesOf(
     school_id,
     after,
     limit,
-  }: { school_id: string | undefined; after: PagePlace | undefined; limit: number },
+  }: { school_id: string | undefined; after: PageCursor | undefined; limit: number },
 ): Promise<NoticeRow[]> {
   return named(db)
     .where(({ or, eb }) =>

@@ -13,10 +13,10 @@ import {
   type SentNotice,
   takeBackNotice,
   UNCONFIRMED_PAGE,
-  writtenPlace,
+  formatCursor,
 } from "#contract";
 import { recordChildRead } from "../audit/child-read.ts";
-import { Refusal, wantPlace } from "../http/refusal.ts";
+import { Refusal, requireCursor } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { reaches } from "../rights/rules.ts";
 import type { RightsCaller } from "../session/caller.ts";
@@ -115,7 +115,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readSentNotices, async ({ input, caller }) => {
     const { school_id } = input;
     if (school_id !== undefined) await wantReached(caller, school_id);
-    const after = wantPlace(input.after);
+    const after = requireCursor(input.after);
     const { scope, user_id } = caller;
     const of = { school_id, after, limit: SENT_NOTICE_PAGE + 1 };
     const found = await findNoticesOf(db, { scope, user_id }, of);
@@ -130,7 +130,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
     const hasMore = found.length > page.length && last !== undefined;
     return {
       notices: shown.map((one) => listed(one, counts.get(one.id) ?? NONE)),
-      next: hasMore ? writtenPlace({ at: last.created_at, id: last.id }) : null,
+      next: hasMore ? formatCursor({ at: last.created_at, id: last.id }) : null,
     };
   });
 

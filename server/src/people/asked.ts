@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { countPeople, InputOf } from "#contract";
 import { sql } from "kysely";
 import { ownAndChildInForce } from "../consent/api.ts";
-import { badPlace } from "../http/refusal.ts";
+import { invalidCursor } from "../http/refusal.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { readSchoolsUnder } from "./list.ts";
 import { type Cursor, readCursor, waysOf } from "./rules.ts";
@@ -36,10 +36,10 @@ export async function askedOf(
   };
 }
 
-/** Reads the place of a page; refuses one that is none. */
+/** Parses the cursor of a page; throws `badInput` for a text that is none. */
 export function cursorIn(text: string | undefined, sort: Cursor["sort"]): Cursor | undefined {
   if (text === undefined) return undefined;
   const cursor = readCursor(text, sort);
-  if (cursor === undefined) throw badPlace();
+  if (cursor === undefined) throw invalidCursor();
   return cursor;
 }

@@ -4,7 +4,7 @@ import { type DuplicateReason, readDuplicates, sayDistinct } from "#contract";
 import { recordChildRead } from "../audit/child-read.ts";
 import { planned } from "../database/planned.ts";
 import { acrossSchools } from "../database/scope.ts";
-import { badPlace, Refusal } from "../http/refusal.ts";
+import { invalidCursor, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { type Scope, schoolsOf } from "../rights/rules.ts";
 import { accountWithin, personWithin } from "../rights/within.ts";
@@ -18,7 +18,7 @@ export async function duplicateRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readDuplicates, async ({ input: { school_id, after }, caller, request }) => {
     const { scope } = caller;
     const place = after === undefined ? undefined : textsIn(after);
-    if (place !== undefined && place.length !== 2) throw badPlace();
+    if (place !== undefined && place.length !== 2) throw invalidCursor();
     const schools = school_id === undefined ? undefined : await readSchoolsUnder(app.db, school_id);
     const found = await planned(app.db, (trx) => findGroups(trx, { scope, schools, place }));
     const shown = found.slice(0, GROUPS_LISTED);

@@ -7,10 +7,10 @@ import {
   readLeavers,
   setLeaverRule,
   UNDO_DAYS,
-  isWrittenMoment,
+  isCursorMoment,
 } from "#contract";
 import { recordChildRead } from "../audit/child-read.ts";
-import { badField, badPlace, Refusal } from "../http/refusal.ts";
+import { badField, invalidCursor, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { daysBefore } from "../platform/days.ts";
 import { askForErasure } from "../privacy/api.ts";
@@ -42,7 +42,7 @@ export async function leaverRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readLeavers, async ({ input: { school_id, after }, caller, request }) => {
     const { scope } = caller;
     const place = after === undefined ? undefined : textsIn(after);
-    if (place !== undefined && !isLeaverPlace(place)) throw badPlace();
+    if (place !== undefined && !isLeaverCursor(place)) throw invalidCursor();
     const now = app.now();
     const schools = school_id === undefined ? undefined : await readSchoolsUnder(app.db, school_id);
     const atSchools =
@@ -134,9 +134,9 @@ export async function leaverRoutes(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Tells whether texts are the place of a leaver: the moment of the erasure, if there is to be one, and the id. */
-function isLeaverPlace([at, id, ...rest]: readonly string[]): boolean {
-  return (at === FOREVER || isWrittenMoment(at)) && id !== undefined && rest.length === 0;
+/** Returns whether texts are the cursor of a leaver: the moment of the erasure, if there is to be one, and the id. */
+function isLeaverCursor([at, id, ...rest]: readonly string[]): boolean {
+  return (at === FOREVER || isCursorMoment(at)) && id !== undefined && rest.length === 0;
 }
 
 interface Row {

@@ -11,7 +11,7 @@ import { pupilsAmong, recordChildRead } from "../audit/child-read.ts";
 import { visibilityOf } from "../change-set/api.ts";
 import { planned } from "../database/planned.ts";
 import { acrossSchools } from "../database/scope.ts";
-import { badPlace, Refusal } from "../http/refusal.ts";
+import { invalidCursor, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { duplicateRoutes } from "./duplicates.ts";
 import { readOrigins } from "../origin/api.ts";
@@ -21,7 +21,7 @@ import { countAsked, readPage } from "./list.ts";
 import { leaverRoutes } from "./leavers.ts";
 import { peopleListRoutes } from "./lists.ts";
 import { readNewNames, readStaleNames } from "./readings.ts";
-import { readPlace, writeCursor, writePlace } from "./rules.ts";
+import { parseHistoryCursor, writeCursor, formatHistoryCursor } from "./rules.ts";
 import { isWithin, readActs, readWhole } from "./whole.ts";
 import { peopleWritten, withOrigins } from "./written.ts";
 
@@ -83,8 +83,8 @@ export async function peopleRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, readPersonHistory, async ({ input: { user_id, after }, caller, request }) => {
-    const place = after === undefined ? undefined : readPlace(after);
-    if (after !== undefined && place === undefined) throw badPlace();
+    const place = after === undefined ? undefined : parseHistoryCursor(after);
+    if (after !== undefined && place === undefined) throw invalidCursor();
     if (!(await isWithin(app.db, caller.scope, user_id))) throw new Refusal("notFound");
     const pupils = await pupilsAmong(app.db, [user_id]);
     await recordChildRead(app, request, pupils, { object: { kind: "person", id: user_id } });
@@ -92,6 +92,6 @@ export async function peopleRoutes(app: FastifyInstance): Promise<void> {
     const { entries, next } = await acrossSchools("administration", () =>
       readHistory(app.db, { scope: caller.scope, maySee }, user_id, place),
     );
-    return { entries, next: next && writePlace(next.at, next.id) };
+    return { entries, next: next && formatHistoryCursor(next.at, next.id) };
   });
 }

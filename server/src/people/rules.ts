@@ -5,7 +5,7 @@ import {
   PERSON_ACTS,
   type PersonState,
   type Right,
-  isWrittenMoment,
+  isCursorMoment,
 } from "#contract";
 
 /** The fewest final digits that find a mobile number. */
@@ -59,7 +59,7 @@ function backwards(text: string): string {
   return [...text].toReversed().join("");
 }
 
-/** The place in a list after which the next page begins: the sort and the last one's values in it. */
+/** The position in a list after which the next page begins: the sort, and the last row's values in it. */
 export interface Cursor {
   sort: PeopleSort;
   keys: readonly string[];
@@ -77,20 +77,20 @@ export function readCursor(text: string, wanted: PeopleSort): Cursor | undefined
   const parts = textsIn(text);
   const [sort, ...keys] = parts;
   if (sort !== wanted || !PEOPLE_SORTS.includes(wanted)) return undefined;
-  if (keys.length !== KEYS_OF[wanted] || (wanted === "recent" && !isWrittenMoment(keys[0]))) {
+  if (keys.length !== KEYS_OF[wanted] || (wanted === "recent" && !isCursorMoment(keys[0]))) {
     return undefined;
   }
   return { sort: wanted, keys };
 }
 
-/** Writes the place of an entry in a history, and reads it again. */
-export function writePlace(at: Date, id: string): string {
+/** Formats the cursor of an entry in a person's history: the moment and the id. */
+export function formatHistoryCursor(at: Date, id: string): string {
   return writeTexts([at.toISOString(), id]);
 }
 
-export function readPlace(text: string): { at: Date; id: string } | undefined {
+export function parseHistoryCursor(text: string): { at: Date; id: string } | undefined {
   const [at, id, ...rest] = textsIn(text);
-  if (!isWrittenMoment(at) || id === undefined || rest.length > 0) return undefined;
+  if (!isCursorMoment(at) || id === undefined || rest.length > 0) return undefined;
   return { at: new Date(at), id };
 }
 

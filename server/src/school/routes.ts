@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { previewSchoolMove, readSchool, readSchools, SCHOOL_ACTS } from "#contract";
-import { badPlace, Refusal } from "../http/refusal.ts";
+import { invalidCursor, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { separationOf } from "../rights/duties.ts";
 import { isBelowScope, isSchoolWithin } from "../rights/rules.ts";
@@ -86,5 +86,5 @@ function readPlace(text: string): SchoolPlace {
   } catch {
     // told below
   }
-  throw badPlace();
+  throw invalidCursor();
 }
