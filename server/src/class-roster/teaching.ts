@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { matchTeachers, readTeaching, type TeachingCell } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { reaches, type Scope } from "../rights/rules.ts";
+import { requireReached } from "../rights/api.ts";
+import type { Scope } from "../rights/rules.ts";
 import { classWithin } from "../rights/within.ts";
 
 /**
@@ -13,7 +13,7 @@ import { classWithin } from "../rights/within.ts";
  */
 export async function teachingRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readTeaching, async ({ input: { school_id, class_id }, caller: { scope } }) => {
-    await wantReached(app, scope, school_id);
+    await requireReached(app, scope, school_id);
     const [subjects, cells] = await Promise.all([
       app.db.selectFrom("subject").select(["id", "name"]).orderBy("sort").orderBy("id").execute(),
       readCells(app.db, scope, school_id, class_id),
@@ -22,14 +22,10 @@ export async function teachingRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, matchTeachers, async ({ input: { school_id, texts }, caller: { scope } }) => {
-    await wantReached(app, scope, school_id);
+    await requireReached(app, scope, school_id);
     const found = await findStaff(app.db, school_id, texts.map(plain));
     return { matches: texts.map((text) => ({ text, people: found.get(plain(text)) ?? [] })) };
   });
-}
-
-async function wantReached(app: FastifyInstance, scope: Scope, school_id: string): Promise<void> {
-  if (!reaches(scope, school_id, await app.organisations.tree())) throw new Refusal("notFound");
 }
 
 /** A name is found however wide its letters and however many its spaces are. */

@@ -14,10 +14,10 @@ import {
 import type { Queryable } from "../database/database.ts";
 import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { requirePlatform } from "../rights/api.ts";
 import { serveOnce } from "../http/serve-once.ts";
 import { chinaDayStart } from "../platform/china-day.ts";
 import { isChildInSql } from "../session/age-facts.ts";
-import type { RightsCaller } from "../session/caller.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import {
   addVersion,
@@ -44,14 +44,14 @@ export async function agreementManagementRoutes(app: FastifyInstance): Promise<v
     app,
     readAgreementVersions,
     async ({ caller }) => {
-      wantPlatform(caller);
+      requirePlatform(caller.scope);
       return { versions: await listVersions(db, app.now()) };
     },
     ACROSS,
   );
 
   serve(app, readAgreementVersion, async ({ input: { id }, caller }) => {
-    wantPlatform(caller);
+    requirePlatform(caller.scope);
     const found = await db
       .selectFrom("agreement")
       .selectAll()
@@ -66,7 +66,7 @@ export async function agreementManagementRoutes(app: FastifyInstance): Promise<v
     app,
     previewAgreement,
     async ({ input, caller }) => {
-      wantPlatform(caller);
+      requirePlatform(caller.scope);
       const now = app.now();
       const { type } = input;
       const { html, dropped, title, effectiveAt } = inPage(() => drawnUp(input, now));
@@ -97,7 +97,7 @@ export async function agreementManagementRoutes(app: FastifyInstance): Promise<v
     publishAgreement,
     {
       make: async ({ input, caller, request }, attempt) => {
-        wantPlatform(caller);
+        requirePlatform(caller.scope);
         const { type } = input;
         const now = app.now();
         const { html, title, effectiveAt } = inPage(() => drawnUp(input, now));
@@ -114,7 +114,7 @@ export async function agreementManagementRoutes(app: FastifyInstance): Promise<v
         );
       },
       made: ({ caller }, attempt) => {
-        wantPlatform(caller);
+        requirePlatform(caller.scope);
         return db
           .selectFrom("agreement")
           .select(["id", "version"])
@@ -126,7 +126,7 @@ export async function agreementManagementRoutes(app: FastifyInstance): Promise<v
   );
 
   serve(app, withdrawAgreement, async ({ input, caller, request }) => {
-    wantPlatform(caller);
+    requirePlatform(caller.scope);
     await wantFreshProof(app, caller, input, request);
     const { id } = await inPage(() =>
       db
@@ -145,10 +145,6 @@ function numberOf(id: string): string {
 }
 
 /** Refuses a right held for only part of the platform: an agreement holds for everybody. */
-function wantPlatform({ scope }: RightsCaller): void {
-  if (scope.kind !== "all") throw new Refusal("notAllowed");
-}
-
 /** Returns a draft as it would be stored; throws `AgreementRefused` with its fault. */
 function drawnUp({ content, format, title: given, effective_day }: Draft, now: Date) {
   const title = given.replace(/\s+/g, " ").trim();

@@ -17,21 +17,21 @@ import type { Queryable } from "../database/database.ts";
 import { hasPicture } from "../file/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { requirePlatform } from "../rights/api.ts";
 import { withoutControls } from "../platform/control-characters.ts";
 import { exchangeState, readState } from "../platform/platform-state.ts";
-import type { RightsCaller } from "../session/caller.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { FACE_KEY, parseFace } from "./api.ts";
 
 /** Serves the platform's face, read and changed in the page (AD-20). */
 export async function faceRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readFace, async ({ caller }) => {
-    wantPlatform(caller);
+    requirePlatform(caller.scope);
     return { own: parseFace(await readState(app.db, FACE_KEY)), defaults: app.face.defaults };
   });
 
   serve(app, saveFace, async ({ input, caller, request }) => {
-    wantPlatform(caller);
+    requirePlatform(caller.scope);
     const changes = input.changes.map((change) => ({ ...change, after: clean(change.after) }));
     const errors = [...faultsOf(changes), ...(await lostPictures(app.db, changes))];
     const [first] = errors;
@@ -65,10 +65,6 @@ export async function faceRoutes(app: FastifyInstance): Promise<void> {
 }
 
 /** Refuses a right held for only part of the platform: everybody sees the face. */
-function wantPlatform({ scope }: RightsCaller): void {
-  if (scope.kind !== "all") throw new Refusal("notAllowed");
-}
-
 function clean(value: string | null): string | null {
   return value === null ? null : cleanName(withoutControls(value));
 }

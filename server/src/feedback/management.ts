@@ -16,7 +16,7 @@ import { acrossSchools } from "../database/scope.ts";
 import { badField, Refusal, requireCursor } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { separationOf } from "../rights/duties.ts";
-import { reaches } from "../rights/rules.ts";
+import { requireReached } from "../rights/api.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import {
   answerersOf,
@@ -44,7 +44,7 @@ export async function feedbackManagementRoutes(app: FastifyInstance): Promise<vo
 
   serve(app, readManagedThreads, async ({ input, caller, request }) => {
     const { view = "open", school_id } = input;
-    if (school_id !== undefined) await wantReached(caller, school_id);
+    if (school_id !== undefined) await requireReached(app, caller.scope, school_id);
     const after = requireCursor(input.after);
     const { rows, next } = await listManaged(db, caller, { view, school_id, after });
     const pupils = rows.filter(({ identity }) => identity === "student");
@@ -137,10 +137,6 @@ export async function feedbackManagementRoutes(app: FastifyInstance): Promise<vo
     const thread = await findManaged(db, id, caller);
     if (thread === undefined) throw new Refusal("notFound");
     return thread;
-  }
-
-  async function wantReached({ scope }: RightsCaller, schoolId: string): Promise<void> {
-    if (!reaches(scope, schoolId, await app.organisations.tree())) throw new Refusal("notFound");
   }
 
   /**

@@ -18,7 +18,7 @@ import {
 import { recordChildRead } from "../audit/child-read.ts";
 import { Refusal, requireCursor } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { reaches } from "../rights/rules.ts";
+import { requireReached } from "../rights/api.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { planAlerts } from "./alerts.ts";
 import {
@@ -114,7 +114,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, readSentNotices, async ({ input, caller }) => {
     const { school_id } = input;
-    if (school_id !== undefined) await wantReached(caller, school_id);
+    if (school_id !== undefined) await requireReached(app, caller.scope, school_id);
     const after = requireCursor(input.after);
     const { scope, user_id } = caller;
     const of = { school_id, after, limit: SENT_NOTICE_PAGE + 1 };
@@ -233,18 +233,12 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
     return { units, next: next === null ? null : JSON.stringify(next) };
   });
 
-  async function wantReached(caller: RightsCaller, school_id: string): Promise<void> {
-    if (!reaches(caller.scope, school_id, await app.organisations.tree())) {
-      throw new Refusal("notFound");
-    }
-  }
-
   async function wantTerms(
     caller: RightsCaller,
     school_id: string,
     audience: NoticeRow["audience"],
   ) {
-    await wantReached(caller, school_id);
+    await requireReached(app, caller.scope, school_id);
     const terms = await wantAudience(db, school_id, audience);
     if (!(await isAudienceWithin(db, caller.scope, { school_id, audience }))) {
       throw new Refusal("notFound");

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { publishRelease, readReleases, releaseFault, withdrawRelease } from "#contract";
-import { badField, Refusal } from "../http/refusal.ts";
+import { badField } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import type { RightsCaller } from "../session/caller.ts";
+import { requirePlatform } from "../rights/api.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { everyRelease, publish, ReleaseRefused, withdraw } from "./publish.ts";
 
 /** Serves the management of releases (AD-20): the same acts as `npm run admin -- release`. */
 export async function releaseManagementRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readReleases, async ({ caller }) => {
-    wantPlatform(caller);
+    requirePlatform(caller.scope);
     const all = await everyRelease(app.db);
     return {
       releases: all.map(({ withdrawn_at, published_at, ...release }) => ({
@@ -21,7 +21,7 @@ export async function releaseManagementRoutes(app: FastifyInstance): Promise<voi
   });
 
   serve(app, publishRelease, async ({ input, caller, request }) => {
-    wantPlatform(caller);
+    requirePlatform(caller.scope);
     const { device, version, min_version, force, notes, url } = input;
     const fault = releaseFault({ device, version, min_version, url });
     if (fault !== undefined) throw badField("", fault);
@@ -36,7 +36,7 @@ export async function releaseManagementRoutes(app: FastifyInstance): Promise<voi
   });
 
   serve(app, withdrawRelease, async ({ input, caller, request }) => {
-    wantPlatform(caller);
+    requirePlatform(caller.scope);
     const { device, version } = input;
     await wantFreshProof(app, caller, input, request);
     const next = await inPage(() =>
@@ -51,10 +51,6 @@ export async function releaseManagementRoutes(app: FastifyInstance): Promise<voi
 }
 
 /** Refuses a right held for only part of the platform: everybody gets a release. */
-function wantPlatform({ scope }: RightsCaller): void {
-  if (scope.kind !== "all") throw new Refusal("notAllowed");
-}
-
 async function inPage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

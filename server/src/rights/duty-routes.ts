@@ -1,10 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { readDuties } from "#contract";
-import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { dutiesOfAll, separationOf } from "./duties.ts";
 import { holdersByDuty, peopleInConflict } from "./duty-queries.ts";
-import { reaches } from "./rules.ts";
+import { requireReached } from "./api.ts";
 import { isWithin, shownRights } from "./shown.ts";
 
 /** Serves who has which duty, and who has the rights of two (GR-07). */
@@ -14,10 +13,7 @@ export async function dutyRoutes(app: FastifyInstance): Promise<void> {
     readDuties,
     async ({ input: { school_id }, caller }) => {
       const { scope } = caller;
-      if (school_id !== undefined) {
-        const organisations = await app.organisations.tree();
-        if (!reaches(scope, school_id, organisations)) throw new Refusal("notFound");
-      }
+      if (school_id !== undefined) await requireReached(app, scope, school_id);
       const separation = separationOf(app);
       if (!separation.isSeparate) return { duties: [], conflicts: [] };
       const duties = [];

@@ -39,7 +39,8 @@ import { isGrant } from "./grants.ts";
 import { classesWithin, organisationsWithin, peopleOfClass } from "./organisation-queries.ts";
 import { heldOf, holdersWithin, namePlaces, spotsOf } from "./queries.ts";
 import { reviewRoutes } from "./review.ts";
-import { decide, holdingsBy, placesOf, reaches, type Scope } from "./rules.ts";
+import { requireReached } from "./api.ts";
+import { decide, holdingsBy, placesOf, type Scope } from "./rules.ts";
 import { gradeName, isWithin, shownRights } from "./shown.ts";
 
 /** Lets handlers see every school, since rights elsewhere decide as well; answers are bounded by the caller's scope. */
@@ -82,7 +83,7 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
   }));
 
   serve(app, readClasses, async ({ input: { school_id, archived = false }, caller: { scope } }) => {
-    await wantReached(scope, school_id);
+    await requireReached(app, scope, school_id);
     return { classes: await classesWithin(app.db, scope, { school_id, archived }) };
   });
 
@@ -127,7 +128,7 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
     app,
     readHolders,
     async ({ input: { school_id, right }, caller }) => {
-      if (school_id !== undefined) await wantReached(caller.scope, school_id);
+      if (school_id !== undefined) await requireReached(app, caller.scope, school_id);
       const ids = await holdersWithin(app.db, caller.scope, school_id);
       const found = await heldOf(app.db, ids, separationOf(app));
       const holders = [];
@@ -244,10 +245,6 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
   }
 
   /** Refuses a school of which no part lies in the scope, as one that does not exist. */
-  async function wantReached(scope: Scope, schoolId: string) {
-    if (!reaches(scope, schoolId, await app.organisations.tree())) throw new Refusal("notFound");
-  }
-
   async function spotsWithin(scope: Scope, userId: string) {
     const spots = await spotsOf(app.db, scope, userId, await app.organisations.tree());
     if (spots.length === 0) throw new Refusal("notFound");
