@@ -4,7 +4,7 @@ import type { SelfCaller } from "../session/caller.ts";
 import { proveAgain } from "../session/fresh-proof.ts";
 import { Refusal } from "../http/refusal.ts";
 import { sendForm, sendNotice } from "./plain-page.ts";
-import { isSealed, seal } from "./seal.ts";
+import { hasSignature, signTexts } from "./signed-texts.ts";
 
 const PATH = "/launch/prove";
 const USE = "prove";
@@ -32,7 +32,7 @@ export async function askForPassword(
     title: hasCode ? "请再次确认是本人" : "请再次输入密码",
     text: `${name}，要打开的应用需要再确认一次是本人。`,
     action: PATH,
-    fields: { next, seal: await seal(app, USE, session_id, next) },
+    fields: { next, seal: await signTexts(app, USE, session_id, next) },
     ask: {
       name: "password",
       label: hasCode ? "密码，或验证器上的 6 位数字" : "密码",
@@ -52,7 +52,7 @@ export function serveProof(app: FastifyInstance): void {
     if (
       visitor === null ||
       typeof next !== "string" ||
-      !(await isSealed(app, given, USE, visitor.session_id, next))
+      !(await hasSignature(app, given, USE, visitor.session_id, next))
     ) {
       return sendNotice(reply, 400, LOST);
     }

@@ -9,7 +9,7 @@ import type { Entry } from "../launcher.ts";
 import { type Notice, sendNotice, sendOnward, signInFirst } from "../plain-page.ts";
 import { askForPassword } from "../prove.ts";
 import { type TicketHolder, useTicket, withTicket } from "../tickets.ts";
-import { isSealed, seal } from "../seal.ts";
+import { hasSignature, signTexts } from "../signed-texts.ts";
 import { isListed, type LoginRequest, type Query, readLogin } from "./rules.ts";
 import { issueServiceTicket } from "./service-tickets.ts";
 
@@ -151,7 +151,7 @@ async function markRenewal(app: FastifyInstance, request: FastifyRequest): Promi
   const url = new URL(request.url, "http://here.invalid");
   const asked = String(app.now().getTime());
   url.searchParams.set("asked", asked);
-  url.searchParams.set("seal", await seal(app, USE, serviceOf(request.query as Query), asked));
+  url.searchParams.set("seal", await signTexts(app, USE, serviceOf(request.query as Query), asked));
   return url.pathname + url.search;
 }
 
@@ -159,7 +159,7 @@ async function markRenewal(app: FastifyInstance, request: FastifyRequest): Promi
 async function renewalAsked(app: FastifyInstance, query: Query): Promise<Date | undefined> {
   const { asked, seal: given } = query;
   if (typeof asked !== "string" || !/^\d{1,16}$/.test(asked)) return undefined;
-  if (!(await isSealed(app, given, USE, serviceOf(query), asked))) return undefined;
+  if (!(await hasSignature(app, given, USE, serviceOf(query), asked))) return undefined;
   const age = app.now().getTime() - Number(asked);
   return age >= 0 && age <= WITHIN_MS ? new Date(Number(asked)) : undefined;
 }

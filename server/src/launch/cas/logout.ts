@@ -3,7 +3,7 @@ import { visitorOf } from "../../http/admission.ts";
 import { clearTokenCookie } from "../../http/token.ts";
 import { endVisitorSession } from "../end-session.ts";
 import { sendForm } from "../plain-page.ts";
-import { isSealed, seal } from "../seal.ts";
+import { hasSignature, signTexts } from "../signed-texts.ts";
 import { entriesOf, refuse } from "./login.ts";
 import { parameter, type Query } from "./rules.ts";
 
@@ -23,7 +23,7 @@ export function serveLogout(app: FastifyInstance): void {
       title: "退出{platform}？",
       text: `${visitor.name}，退出后，在{platform}里打开的应用也会一起退出。`,
       action: PATH,
-      fields: { service, seal: await seal(app, USE, visitor.session_id, service) },
+      fields: { service, seal: await signTexts(app, USE, visitor.session_id, service) },
       button: "退出",
       back: { text: "不退出", href: "/platformEntry/" },
     });
@@ -34,7 +34,7 @@ export function serveLogout(app: FastifyInstance): void {
     const service = parameter(form, "service") ?? "";
     const visitor = await visitorOf(app, request);
     if (visitor === null) return goOn(app, reply, service);
-    if (!(await isSealed(app, form["seal"], USE, visitor.session_id, service))) {
+    if (!(await hasSignature(app, form["seal"], USE, visitor.session_id, service))) {
       return refuse(request, reply, "changed", visitor);
     }
     await endVisitorSession(app, visitor);

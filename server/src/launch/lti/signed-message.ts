@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { importJWK, SignJWT } from "jose";
 import { platformAddress } from "../../platform/platform-address.ts";
 import { claimsFor } from "../claims.ts";
-import { seal } from "../seal.ts";
+import { signTexts } from "../signed-texts.ts";
 import { SIGNING_ALGORITHM } from "../signing-keys.ts";
 import type { Bearer } from "../tickets.ts";
 import { contextFor, tileLinkId, type ToolContext } from "./contexts.ts";
@@ -32,7 +32,7 @@ export async function signedMessage(
     disclosed,
     context: context && { id: context.id, title: context.title },
     platform: {
-      guid: await seal(app, "lti-platform", origin),
+      guid: await signTexts(app, "lti-platform", origin),
       name: await app.face.name(),
       origin,
       home: `${origin}/platformEntry/`,

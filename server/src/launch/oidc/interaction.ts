@@ -10,7 +10,7 @@ import { noteRefused } from "../audit.ts";
 import type { Entry } from "../launcher.ts";
 import { sendForm, sendNotice, signInFirst } from "../plain-page.ts";
 import { askForPassword } from "../prove.ts";
-import { isSealed, seal } from "../seal.ts";
+import { hasSignature, signTexts } from "../signed-texts.ts";
 import type { Bearer } from "../tickets.ts";
 import { bearerFor } from "./bearer.ts";
 import { oidcSettings, SCOPES } from "./clients.ts";
@@ -79,7 +79,7 @@ async function receiveAnswer(found: Case, fanOut: LogoutFanOut): Promise<Fastify
   const { app, details, visitor, entry, provider, request, reply } = found;
   const form = (request.body ?? {}) as Record<string, unknown>;
   const told = entry.claims.join();
-  if (!(await isSealed(app, form["seal"], USE, visitor.session_id, details.uid, told))) {
+  if (!(await hasSignature(app, form["seal"], USE, visitor.session_id, details.uid, told))) {
     return refuse(found, "changed");
   }
   if (form["agree"] !== "yes") {
@@ -166,7 +166,7 @@ async function askToAgree(
     list: disclosedClaims(entry),
     action: path,
     fields: {
-      seal: await seal(app, USE, visitor.session_id, details.uid, entry.claims.join()),
+      seal: await signTexts(app, USE, visitor.session_id, details.uid, entry.claims.join()),
     },
     button: "同意并打开",
     says: { name: "agree", value: "yes" },
