@@ -12,7 +12,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Returns a hash of no password, as costly to check as any other. */
-export function hashOfNone(): string {
+export function dummyHash(): string {
   const { memoryCost: m, timeCost: t, parallelism: p } = COST;
   const random = (bytes: number) => randomBytes(bytes).toString("base64").replaceAll("=", "");
   return `$argon2id$v=19$m=${m},t=${t},p=${p}$${random(SALT_BYTES)}$${random(HASH_BYTES)}`;

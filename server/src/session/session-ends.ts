@@ -88,6 +88,10 @@ export function endSessions(
 }
 
 /** Stores the remembered device that a session belongs to. */
-export async function tieSession(trx: Queryable, id: string, credential_id: string): Promise<void> {
+export async function linkSessionToDevice(
+  trx: Queryable,
+  id: string,
+  credential_id: string,
+): Promise<void> {
   await trx.updateTable("session").set({ credential_id }).where("id", "=", id).execute();
 }

@@ -19,7 +19,7 @@ import { mayBeAsked } from "./rules.ts";
  */
 export const consentStep: Step = {
   name: "consent",
-  mayWant({ deps, person }) {
+  mayDemand({ deps, person }) {
     const now = deps.now();
     return mayBeAsked(person.birth_date, now) ? missesOwnConsent(now) : sql<boolean>`false`;
   },

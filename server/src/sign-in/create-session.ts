@@ -20,8 +20,8 @@ const DEVICE_AT_MOST = 200;
 /** The way in which the person was identified; for the audit. */
 export type SignInWay = "password" | "credential" | "qr" | "code" | "passkey" | "other";
 
-/** The parts that a session is created with. */
-export interface Entry {
+/** How the person was identified, and what is written together with the session. */
+export interface SessionOptions {
   by: SignInWay;
   /** The stored hash of the password that identified the person: it may have been changed meanwhile. */
   password_hash?: string | null | undefined;
@@ -46,26 +46,28 @@ export async function createSession(
   deps: SignInDeps,
   userId: string,
   visitor: Visitor,
-  entry: Entry,
+  options: SessionOptions,
 ): Promise<NewSession> {
-  const created = await createSessionUnless(deps, userId, visitor, entry);
+  const created = await createSessionUnless(deps, userId, visitor, options);
   if (created === undefined) throw new Error("No condition was given");
   return created;
 }
 
 /**
- * Creates the session unless a condition on "user" `u` holds; undefined then. Without a condition it creates it or
- * refuses.
+ * Creates the session, or returns undefined where the condition `unless` on "user" `u` holds.
+ *
+ * @throws Refusal `wrongPassword` when the person is disabled or the password has changed; `notReady` when other sign-ins
+ *   of the person won `TRIES` times
  */
 export async function createSessionUnless(
   deps: SignInDeps,
   userId: string,
   visitor: Visitor,
-  entry: Entry,
+  options: SessionOptions,
   unless?: RawBuilder<boolean>,
 ): Promise<NewSession | undefined> {
   const { now, sessionDays } = deps;
-  const { by, password_hash, factor, proved } = entry;
+  const { by, password_hash, factor, proved } = options;
   const token = newSecret();
   for (let tries = 0; tries < TRIES; tries += 1) {
     const at = now();
@@ -90,7 +92,7 @@ export async function createSessionUnless(
       unless,
       entry: entryOf(visitor.request, event, at),
     };
-    const opened = await insertWith(deps, opening, entry.writes);
+    const opened = await insertWith(deps, opening, options.writes);
     if (opened.outcome === "gone") throw new Refusal("wrongPassword");
     if (opened.outcome === "pending") return undefined;
     if (opened.outcome === "opened") {

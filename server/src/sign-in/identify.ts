@@ -18,16 +18,16 @@ export async function signIn(
   if (used === undefined) {
     const tried = { account, address: visitor.address };
     const work = { solved: check?.proof_of_work };
-    const person = await byPassword(deps, tried, input.password ?? "", work);
+    const person = await identifyByPassword(deps, tried, input.password ?? "", work);
     return completeSignIn(deps, person, visitor, { by: "password", check, remember });
   }
-  const person = await byDevice(deps, account, used, visitor);
+  const person = await identifyByDevice(deps, account, used, visitor);
   try {
     const identified = { by: "credential", check, used, remember } as const;
     return await completeSignIn(deps, person, visitor, identified);
   } catch (error) {
     // two pages held the same credential, and the other was faster
-    if (isWrong(error)) await endCopied(deps, used);
+    if (isWrongPassword(error)) await endReplayedDevice(deps, used);
     throw error;
   }
 }
@@ -49,16 +49,18 @@ interface Work {
 }
 
 /**
- * Returns the person of an account and its password; wrong ones are counted, slow down further tries, and cost work
- * when there are many (SE-09).
+ * Returns the person of an account and its password. Wrong passwords are counted and slow down further attempts; after
+ * many, the page must solve a proof of work first (SE-09).
+ *
+ * @throws Refusal `wrongPassword`, `tooMany`, `checkWanted` (proof of work) or `notReady` (queue full)
  */
-export async function byPassword(
+export async function identifyByPassword(
   { db, queue, checkPassword, proofOfWork, now, audit }: SignInDeps,
   tried: Tried,
   password: string,
   work?: Work,
 ): Promise<PersonToSignIn> {
-  // a storm costs the database nothing for those who must come back later anyway
+  // before the database is asked: in a storm of sign-ins those who are turned away cost it nothing
   queue.refuseFull();
   return queue.run(async () => {
     const { person, counted, suspect } = await findCandidate(db, tried, now());
@@ -83,7 +85,7 @@ export async function byPassword(
 }
 
 /** Returns the person of a remembered device; a credential that was used before ends the device and its sessions. */
-async function byDevice(
+async function identifyByDevice(
   deps: SignInDeps,
   account: string,
   credential: Credential,
@@ -92,14 +94,17 @@ async function byDevice(
   const { db, now, audit } = deps;
   const person = await findDevice(db, credential, account, now());
   if (person !== undefined) return person;
-  const subject_id = await endCopied(deps, credential);
+  const subject_id = await endReplayedDevice(deps, credential);
   const detail = { by: "credential", copied: subject_id !== undefined };
   audit.note(request, { action: "sign-in", outcome: "refused", subject_id, detail });
   throw new Refusal("wrongPassword");
 }
 
-/** Ends the device and sessions of a credential that was used before; returns its person, if it was one. */
-export async function endCopied(
+/**
+ * Ends the device and its sessions where the credential was used before, so somebody holds a copy; returns the person's
+ * id, or undefined where it was no such credential.
+ */
+export async function endReplayedDevice(
   { db, now, notifyEnded }: Pick<SignInDeps, "db" | "now" | "notifyEnded">,
   credential: Credential,
 ): Promise<string | undefined> {
@@ -108,6 +113,6 @@ export async function endCopied(
   return userId;
 }
 
-function isWrong(error: unknown): boolean {
+function isWrongPassword(error: unknown): boolean {
   return error instanceof Refusal && error.refusal === "wrongPassword";
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import type { FastifyInstance } from "fastify";
 import { concurrencyLimit } from "../platform/concurrency-limit.ts";
 import { createHashQueue } from "./hash-queue.ts";
-import { byPassword } from "./identify.ts";
+import { identifyByPassword } from "./identify.ts";
 import { measurePasswordQueue, passwordWork } from "./password.ts";
 import { lowerHashPriority } from "./thread-priority.ts";
 import type { SignInDeps } from "./sign-in.ts";
@@ -47,7 +47,7 @@ export async function openSignIn(app: FastifyInstance): Promise<void> {
   measurePasswordQueue(app.metrics, deps.queue);
   const passwords: Passwords = {
     async prove(tried, password) {
-      await byPassword(deps, tried, password);
+      await identifyByPassword(deps, tried, password);
     },
     hash: (password) => deps.queue.run(() => deps.hashPassword(password)),
   };

@@ -4,7 +4,7 @@ import { cheapHash } from "../../test/people.ts";
 import { createHashQueue } from "./hash-queue.ts";
 import { passwordWork } from "./password.ts";
 import type { PersonToSignIn } from "./sign-in.ts";
-import { replaceTemporary } from "./own-password.ts";
+import { replaceTemporaryPassword } from "./own-password.ts";
 
 let at: TestApp;
 let person: PersonToSignIn;
@@ -23,7 +23,7 @@ test("a password of one's own is compared and hashed in one turn of the line, ea
     running.push(queue.running);
     return begin();
   });
-  await replaceTemporary({ queue, ...work }, person, "a-password-of-my-own");
+  await replaceTemporaryPassword({ queue, ...work }, person, "a-password-of-my-own");
   expect(running).toEqual([1, 1]);
   expect(queue).toMatchObject({ running: 0, finished: 1 });
 });
@@ -43,7 +43,7 @@ test("who would hash a password while the line is full is told to come back, as 
   while (!isFull()) others.push(deps.queue.run(() => promise));
   const full = { refusal: "notReady", retryAfter: expect.any(Number) };
   await expect(deps.passwords.hash("new")).rejects.toMatchObject(full);
-  await expect(replaceTemporary(deps, person, "new")).rejects.toMatchObject(full);
+  await expect(replaceTemporaryPassword(deps, person, "new")).rejects.toMatchObject(full);
   await expect(
     deps.passwords.prove({ account: "lin", address: "::1" }, "any"),
   ).rejects.toMatchObject(full);

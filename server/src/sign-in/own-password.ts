@@ -8,9 +8,9 @@ import type { PersonToSignIn, SignInDeps, Step, Write } from "./sign-in.ts";
 /** The pending check for an own password: a person whose password somebody else has set chooses a new one (SE-13). */
 export const ownPasswordStep: Step = {
   name: "own password",
-  mayWant: () => sql`u.must_change_password`,
+  mayDemand: () => sql`u.must_change_password`,
   async pass({ deps, person, visitor, check, writes }) {
-    const write = await replaceTemporary(deps, person, check?.new_password);
+    const write = await replaceTemporaryPassword(deps, person, check?.new_password);
     if (write === undefined) return;
     writes.push(write, async (trx) => {
       const [actor, subject_id] = [{ user_id: person.id }, person.id];
@@ -24,7 +24,7 @@ export const ownPasswordStep: Step = {
  * Returns the write of the given new password; undefined where the present one is the person's own. Refuses with 40004
  * or 40001.
  */
-export async function replaceTemporary(
+export async function replaceTemporaryPassword(
   { queue, checkPassword, hashPassword }: Pick<SignInDeps, "queue" | keyof PasswordWork>,
   { id, account, password_hash, must_change_password }: PersonToSignIn,
   given: string | undefined,

@@ -1,5 +1,5 @@
 import { verify } from "@node-rs/argon2";
-import { hashOfNone, hashPassword } from "../platform/password-hash.ts";
+import { dummyHash, hashPassword } from "../platform/password-hash.ts";
 import type { Registry } from "prom-client";
 import { addCounter, addGauge } from "../platform/metrics.ts";
 import type { HashQueue } from "./hash-queue.ts";
@@ -19,10 +19,10 @@ export interface PasswordWork {
 
 /** Checks passwords so that a missing one takes as long as a wrong one (SE-09), and hashes new ones. */
 export function passwordWork(onCore: OnCore, compare: Compare = verify): PasswordWork {
-  const nobodys = hashOfNone();
+  const dummy = dummyHash();
   return {
     checkPassword: async (stored, given) =>
-      (await onCore(() => compare(stored ?? nobodys, given))) && stored !== null,
+      (await onCore(() => compare(stored ?? dummy, given))) && stored !== null,
     hashPassword: (password) => onCore(() => hashPassword(password)),
   };
 }

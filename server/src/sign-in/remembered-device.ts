@@ -2,14 +2,17 @@ import type { Database, Queryable } from "../database/database.ts";
 import { hashSecret, newSecret } from "../platform/secret.ts";
 import { daysAfter } from "../platform/days.ts";
 import { Refusal } from "../http/refusal.ts";
-import { endSessions, tieSession } from "../session/session-ends.ts";
+import { endSessions, linkSessionToDevice } from "../session/session-ends.ts";
 import type { PersonToSignIn, SignIn, Credential } from "./sign-in.ts";
 
 /** Days that a device stays remembered without signing in. */
 const CREDENTIAL_DAYS = 180;
 
-/** Gives the device its next credential, a first one if asked for, or none (SE-02). */
-export function keepDevice(signIn: SignIn): void {
+/**
+ * Adds the write that rotates the device's credential, issues a first one where the person asked for it, or revokes it
+ * (SE-02).
+ */
+export function updateDeviceCredential(signIn: SignIn): void {
   const { person, used, remember, writes } = signIn;
   if (used === undefined && remember !== true) return;
   writes.push(async (trx, at, sessionId) => {
@@ -18,7 +21,7 @@ export function keepDevice(signIn: SignIn): void {
     signIn.credential = remember === false ? undefined : kept;
     if (remember === false && used !== undefined) await revokeCredential(trx, used.id, at);
     const { id } = readCredential(signIn.credential ?? "") ?? {};
-    if (id !== undefined) await tieSession(trx, sessionId, id);
+    if (id !== undefined) await linkSessionToDevice(trx, sessionId, id);
   });
 }
 

@@ -12,7 +12,7 @@ import { passkeySignInRoutes } from "./factor/passkey-sign-in.ts";
 import { factorRoutes } from "./factor/routes.ts";
 import { qrRoutes } from "./qr/routes.ts";
 import { sessionsRoutes } from "./sessions-routes.ts";
-import { endCopied, signIn } from "./identify.ts";
+import { endReplayedDevice, signIn } from "./identify.ts";
 import { forgetCredential, readCredential } from "./remembered-device.ts";
 import { accountOf } from "./rules.ts";
 import { sweepQrCodes } from "./qr/codes.ts";
@@ -87,7 +87,7 @@ async function rememberedRoutes(app: FastifyInstance): Promise<void> {
         );
         return true;
       });
-      if (!forgotten) await endCopied(app.signIn, credential);
+      if (!forgotten) await endReplayedDevice(app.signIn, credential);
       return {};
     },
     { across: "sign-in" },

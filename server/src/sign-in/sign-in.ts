@@ -10,7 +10,7 @@ import type { HashQueue } from "./hash-queue.ts";
 import type { PasswordWork } from "./password.ts";
 import type { ProofOfWork } from "./proof/proof-of-work.ts";
 
-/** The words of a sign-in, which its steps share (steps.ts). */
+/** The types that the steps of a sign-in share (steps.ts). */
 
 /** The dependencies of signing in. */
 export interface SignInDeps extends PasswordWork {
@@ -38,10 +38,10 @@ export interface Visitor {
 export interface Step {
   name: string;
   /**
-   * Returns the condition on "user" `u` under which the step may demand something. Where it is false for every step, as
-   * for nearly everybody, `pass` would do nothing.
+   * Returns the SQL condition on "user" `u` under which the step may demand something. Where it is false for all steps, as
+   * for nearly everybody, `pass` has nothing to do, and one statement creates the session.
    */
-  mayWant(signIn: SignIn): RawBuilder<boolean>;
+  mayDemand(signIn: SignIn): RawBuilder<boolean>;
   /** Refuses while an answer to the step is missing; else adds its writes to the session's. */
   pass(signIn: SignIn): Promise<void>;
 }

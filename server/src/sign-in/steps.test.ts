@@ -37,12 +37,12 @@ async function begin(id: string): Promise<SignIn> {
 
 /** Returns the steps whose condition says that they may want something, and those that refuse or write. */
 async function outcomes(id: string) {
-  const found = { mayWant: [] as string[], refuses: [] as string[] };
+  const found = { mayDemand: [] as string[], refuses: [] as string[] };
   for (const step of STEPS) {
     const signIn = await begin(id);
     const { rows } = await sql<{ may: boolean }>`
-      select ${step.mayWant(signIn)} as may from "user" u where u.id = ${id}`.execute(at.app.db);
-    if (rows[0]?.may === true) found.mayWant.push(step.name);
+      select ${step.mayDemand(signIn)} as may from "user" u where u.id = ${id}`.execute(at.app.db);
+    if (rows[0]?.may === true) found.mayDemand.push(step.name);
     const refused = await step.pass(signIn).then(
       () => false,
       () => true,
@@ -66,7 +66,7 @@ describe("the steps of a sign-in", () => {
   ])("of %s exactly these want something, and their conditions say so: %j", async (id, names) => {
     // a sign-in sees every membership of the person
     expect(await acrossSchools("sign-in", () => outcomes(id))).toEqual({
-      mayWant: names,
+      mayDemand: names,
       refuses: names,
     });
   });

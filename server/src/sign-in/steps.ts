@@ -4,11 +4,11 @@ import { createSession, createSessionUnless, type NewSession } from "./create-se
 import { secondFactorStep } from "./factor/sign-in-step.ts";
 import { ownPasswordStep } from "./own-password.ts";
 import type { PersonToSignIn, Identified, SignIn, SignInDeps, Step, Visitor } from "./sign-in.ts";
-import { keepDevice } from "./remembered-device.ts";
+import { updateDeviceCredential } from "./remembered-device.ts";
 
 /**
- * The pending checks of every sign-in, in order. Before them each call identifies the person in its way: `byPassword`
- * and `byDevice` (identify.ts), `signInByCode`, `signInByPasskey`. After them the session is created with all their
+ * The pending checks of every sign-in, in order. Before them each call identifies the person: `identifyByPassword` and
+ * `identifyByDevice` (identify.ts), `signInByCode`, `signInByPasskey`. After them the session is created with all their
  * writes, or nothing is. The second factor comes last, since its code is short-lived.
  */
 export const STEPS: readonly Step[] = [consentStep, ownPasswordStep, secondFactorStep];
@@ -26,32 +26,38 @@ export async function completeSignIn(
   identified: Identified,
 ): Promise<SignedIn> {
   const begin = (): SignIn => ({ ...identified, deps, person, visitor, writes: [] });
-  return (await allAtOnce(begin())) ?? throughSteps(begin());
+  return (await createInOneStatement(begin())) ?? passSteps(begin());
 }
 
-async function throughSteps(signIn: SignIn): Promise<SignedIn> {
+async function passSteps(signIn: SignIn): Promise<SignedIn> {
   for (const step of STEPS) await step.pass(signIn);
-  keepDevice(signIn);
+  updateDeviceCredential(signIn);
   if (signIn.spend !== undefined) signIn.writes.push(signIn.spend);
   const { deps, person, visitor } = signIn;
-  return answerOf(signIn, await createSession(deps, person.id, visitor, entryOf(signIn)));
+  return answerOf(signIn, await createSession(deps, person.id, visitor, sessionOptions(signIn)));
 }
 
 /**
  * Creates the session in one statement if no step may demand anything of the person, which the statement checks itself;
  * undefined otherwise.
  */
-async function allAtOnce(signIn: SignIn): Promise<SignedIn | undefined> {
+async function createInOneStatement(signIn: SignIn): Promise<SignedIn | undefined> {
   const { deps, person, visitor, check, passed, used, spend } = signIn;
   if ([check, passed, used, spend].some((one) => one !== undefined)) return undefined;
-  keepDevice(signIn);
-  const wanted = STEPS.map((step) => step.mayWant(signIn));
+  updateDeviceCredential(signIn);
+  const wanted = STEPS.map((step) => step.mayDemand(signIn));
   const unless = sql<boolean>`(${sql.join(wanted, sql` or `)})`;
-  const created = await createSessionUnless(deps, person.id, visitor, entryOf(signIn), unless);
+  const created = await createSessionUnless(
+    deps,
+    person.id,
+    visitor,
+    sessionOptions(signIn),
+    unless,
+  );
   return created && answerOf(signIn, created);
 }
 
-function entryOf({ by, person, factor, writes }: SignIn) {
+function sessionOptions({ by, person, factor, writes }: SignIn) {
   return {
     by,
     password_hash: by === "password" ? person.password_hash : undefined,

@@ -4,7 +4,7 @@ import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, signIn, TEST_PASSWORD } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { solve } from "../../test/work.ts";
-import { byPassword } from "./identify.ts";
+import { identifyByPassword } from "./identify.ts";
 import type { SignInDeps } from "./sign-in.ts";
 import { sweep } from "./routes.ts";
 import { countFailure } from "./throttle.ts";
@@ -273,7 +273,9 @@ test("an unknown account costs the same work as a wrong password", async () => {
     checked.length = 0;
     const { finished } = deps.queue;
     const tried = { account: who, address: "198.51.100.20" };
-    const refused = await byPassword(deps, tried, "wrong", { solved: undefined }).catch(String);
+    const refused = await identifyByPassword(deps, tried, "wrong", { solved: undefined }).catch(
+      String,
+    );
     return {
       refused,
       statements: [...statements],

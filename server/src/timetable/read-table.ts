@@ -102,9 +102,9 @@ function readSheet(
   for (const { row, cells } of rows.filter((one) => one.row > headRow)) {
     const cell = (column: Column) =>
       (cells[columns.get(column) ?? -1] ?? "").normalize("NFC").trim();
-    let isWrong = false;
+    let isWrongPassword = false;
     const fault = (column: Column, message: string) => {
-      isWrong = true;
+      isWrongPassword = true;
       faults.push({ sheet, row, column: letterOf(columns.get(column) ?? 0), message });
     };
     const [class_name, subject] = [cell("class_name"), cell("subject")];
@@ -138,7 +138,7 @@ function readSheet(
     if (starts !== undefined && ends !== undefined && starts >= ends) {
       fault("ends", "结束应晚于开始");
     }
-    if (isWrong) continue;
+    if (isWrongPassword) continue;
     if (!weekday || !period || !weeks || !starts || !ends) continue;
     const at = { sheet, row, column: letterOf(columns.get("class_name") ?? 0) };
     const rest = { teacher: cell("teacher"), room: cell("room") };

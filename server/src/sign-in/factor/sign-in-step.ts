@@ -7,7 +7,7 @@ import { HOLDING_MUCH } from "./rules.ts";
  */
 export const secondFactorStep: Step = {
   name: "second factor",
-  mayWant({ deps }) {
+  mayDemand({ deps }) {
     const mustHave =
       deps.secondFactors.policy === "offered"
         ? sql`false`
