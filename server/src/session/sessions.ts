@@ -20,24 +20,28 @@ const RECORDS_AT_MOST = 20_000;
 /** Milliseconds between two writes of a session's `last_seen_at`, at least. */
 const SEEN_EVERY_MS = 60_000;
 
-/** A session as this node read it, with values derived from it; discarded after a second. */
+/** A session as this node read it, with values derived from it; valid for a second. */
 export interface SessionRecord extends SessionAndPerson {
   readonly tokenHash: string;
+  /** The time of the read, in ms since 1970. */
   readonly readAt: number;
-  readonly turn: number;
+  /** The cache's version when the read began; `forget` invalidates records of earlier versions. */
+  readonly version: number;
+  /** Callers derived from the record, by kind of call, client and identity. */
   readonly callers: Map<string, SelfCaller>;
 }
 
-interface Begun {
+/** The moment and version at which a read of a session began. */
+interface ReadStart {
   readAt: number;
-  turn: number;
+  version: number;
 }
 
 interface OpenedSession extends Omit<StoredSession, "end_reason" | "administered_at"> {
   token_hash: string;
 }
 
-interface Reading extends Begun {
+interface PendingRead extends ReadStart {
   result: Promise<SessionRecord | undefined>;
 }
 
@@ -46,12 +50,12 @@ export class Sessions {
   readonly #db: Database;
   readonly #now: () => Date;
   readonly #records = new LRUCache<string, SessionRecord>({ max: RECORDS_AT_MOST });
-  readonly #readings = new Map<string, Reading>();
-  readonly #forgotten = new LRUCache<string, number>({ max: RECORDS_AT_MOST });
+  readonly #pendingReads = new Map<string, PendingRead>();
+  readonly #invalidatedAt = new LRUCache<string, number>({ max: RECORDS_AT_MOST });
   readonly #writing = new Set<Promise<void>>();
   readonly #lifetimeMs: number;
   readonly #onLost: (error: unknown) => void;
-  #turn = 0;
+  #version = 0;
   /** Counts of look-ups answered from memory and from the database. */
   readonly reads = { memory: 0, database: 0 };
 
@@ -75,7 +79,7 @@ export class Sessions {
   /** Returns the session of the token from memory, as read after `since`; undefined when the database must be asked. */
   recall(tokenHash: string, since = 0): SessionRecord | undefined {
     const record = this.#records.get(tokenHash);
-    if (record === undefined || record.readAt <= since || !this.#holds(record, record.person.id))
+    if (record === undefined || record.readAt <= since || !this.#isValid(record, record.person.id))
       return undefined;
     this.reads.memory += 1;
     return record;
@@ -87,24 +91,27 @@ export class Sessions {
       const reading = this.#join(tokenHash, since);
       const record = await reading.result;
       // it may have been forgotten while it was read
-      if (record === undefined || (this.#forgotten.get(record.person.id) ?? 0) < record.turn) {
+      if (
+        record === undefined ||
+        (this.#invalidatedAt.get(record.person.id) ?? 0) < record.version
+      ) {
         return record;
       }
     }
   }
 
-  /** Returns a mark of the moment at which a new session's data is read; pass it to `admit`. */
-  begin(): Begun {
-    this.#turn += 1;
-    return { readAt: this.#now().getTime(), turn: this.#turn };
+  /** Marks the start of reading a new session's data; pass the result to `admit`. */
+  begin(): ReadStart {
+    this.#version += 1;
+    return { readAt: this.#now().getTime(), version: this.#version };
   }
 
   /** Caches a session that was just created, with its person, so that the next call need not read it. */
-  admit(opened: OpenedSession, person: Person, { readAt, turn }: Begun): void {
+  admit(opened: OpenedSession, person: Person, { readAt, version }: ReadStart): void {
     const { token_hash, id, client, last_seen_at, expires_at, proved_at } = opened;
     const times = { last_seen_at, expires_at, proved_at, administered_at: null };
     const session = { id, client, end_reason: null, ...times };
-    this.#keep(token_hash, { session, person }, readAt, turn);
+    this.#cache(token_hash, { session, person }, readAt, version);
   }
 
   /**
@@ -112,10 +119,10 @@ export class Sessions {
    * second.
    */
   forget(userId: string): void {
-    this.#turn += 1;
-    this.#forgotten.set(userId, this.#turn);
-    // who asks from now on must not be handed what was asked before
-    this.#readings.clear();
+    this.#version += 1;
+    this.#invalidatedAt.set(userId, this.#version);
+    // a later call must not join a read that began before
+    this.#pendingReads.clear();
   }
 
   /** Writes that the session was used, which also extends it; at most once a minute, and no call waits for it. */
@@ -149,17 +156,21 @@ export class Sessions {
     this.#writing.add(written);
   }
 
-  #join(tokenHash: string, since: number): Reading {
-    const under = this.#readings.get(tokenHash);
-    if (under !== undefined && under.readAt > since && this.#young(under.readAt)) return under;
+  #join(tokenHash: string, since: number): PendingRead {
+    const under = this.#pendingReads.get(tokenHash);
+    if (under !== undefined && under.readAt > since && this.#isFresh(under.readAt)) return under;
     this.reads.database += 1;
-    this.#turn += 1;
+    this.#version += 1;
     const readAt = this.#now().getTime();
-    const turn = this.#turn;
-    const reading: Reading = { readAt, turn, result: this.#query(tokenHash, readAt, turn) };
-    this.#readings.set(tokenHash, reading);
+    const version = this.#version;
+    const reading: PendingRead = {
+      readAt,
+      version,
+      result: this.#query(tokenHash, readAt, version),
+    };
+    this.#pendingReads.set(tokenHash, reading);
     const done = () => {
-      if (this.#readings.get(tokenHash) === reading) this.#readings.delete(tokenHash);
+      if (this.#pendingReads.get(tokenHash) === reading) this.#pendingReads.delete(tokenHash);
     };
     reading.result.then(done, done);
     return reading;
@@ -168,37 +179,42 @@ export class Sessions {
   async #query(
     tokenHash: string,
     readAt: number,
-    turn: number,
+    version: number,
   ): Promise<SessionRecord | undefined> {
     const found = await acrossSchools("session", () =>
       gatheredReads(this.#db).get("session", tokenHash, (hashes) => findSessions(this.#db, hashes)),
     );
     if (found === undefined) return undefined;
-    return this.#keep(tokenHash, found, readAt, turn);
+    return this.#cache(tokenHash, found, readAt, version);
   }
 
-  #keep(tokenHash: string, found: SessionAndPerson, readAt: number, turn: number): SessionRecord {
-    const record = { ...found, tokenHash, readAt, turn, callers: new Map() };
-    this.#letGo();
+  #cache(
+    tokenHash: string,
+    found: SessionAndPerson,
+    readAt: number,
+    version: number,
+  ): SessionRecord {
+    const record = { ...found, tokenHash, readAt, version, callers: new Map() };
+    this.#evictStale();
     this.#records.set(tokenHash, record);
     return record;
   }
 
-  /** Discards records that no call may use any more; with all that was answered from them they are most of a morning's memory. */
-  #letGo(): void {
+  /** Discards records that are too old to use: with the answers remembered in them they would take most of the memory. */
+  #evictStale(): void {
     for (;;) {
       const { value: oldest } = this.#records.rkeys().next();
       const record = oldest === undefined ? undefined : this.#records.peek(oldest);
-      if (oldest === undefined || record === undefined || this.#young(record.readAt)) return;
+      if (oldest === undefined || record === undefined || this.#isFresh(record.readAt)) return;
       this.#records.delete(oldest);
     }
   }
 
-  #holds({ readAt, turn }: { readAt: number; turn: number }, userId: string): boolean {
-    return this.#young(readAt) && (this.#forgotten.get(userId) ?? 0) < turn;
+  #isValid({ readAt, version }: { readAt: number; version: number }, userId: string): boolean {
+    return this.#isFresh(readAt) && (this.#invalidatedAt.get(userId) ?? 0) < version;
   }
 
-  #young(readAt: number): boolean {
+  #isFresh(readAt: number): boolean {
     const age = this.#now().getTime() - readAt;
     return age >= 0 && age < RECORD_LIFETIME_MS;
   }
