@@ -47,7 +47,7 @@ export async function planAlerts(
       set reason = excluded.reason, due_at = excluded.due_at, state = 'waiting', tries = 0`.execute(
     trx,
   );
-  await app.jobs.hasten(trx, ALERT_JOB);
+  await app.jobs.makeDueNow(trx, ALERT_JOB);
 }
 
 /** Marks those that are due as being sent, the oldest first, and returns them: from then on nobody else takes them. */

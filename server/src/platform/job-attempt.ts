@@ -4,22 +4,22 @@ import type { JobTable } from "../database/tables/job.ts";
 
 /** Milliseconds of a lease: a node that dies keeps its jobs from the others for this long. */
 export const LEASE_MS = 60_000;
-const RENEW_MS = LEASE_MS / 3;
-const PROGRESS_MS = 500;
-const TRIES = 5;
-const FIRST_WAIT_MS = 5000;
-const LONGER_BY = 4;
-const LONGEST_WAIT_MS = 3_600_000;
+const RENEW_EVERY_MS = LEASE_MS / 3;
+const PROGRESS_EVERY_MS = 500;
+const MAX_ATTEMPTS = 5;
+const FIRST_BACKOFF_MS = 5000;
+const BACKOFF_FACTOR = 4;
+const MAX_BACKOFF_MS = 3_600_000;
 
 export type JobRow = Selectable<JobTable>;
 
 export interface JobKind {
   /**
-   * Does the work; may be called again for the same job after a failure or the end of a node, so what it has done must
-   * be visible to it (`job.step`).
+   * Does the work. It is called again for the same job after a failure or the death of a node, so it must find out what it
+   * has already done (`job.step`).
    */
   run: (job: RunningJob) => Promise<unknown>;
-  /** For recurring work: milliseconds after its last run. Its one row is made by itself, and is never given up. */
+  /** Milliseconds between two runs of recurring work. Its one job is enqueued at the first poll, and never fails for good. */
   everyMs?: number;
   /** Attempts after which a job has failed. */
   tries?: number;
@@ -40,7 +40,7 @@ export interface RunningJob {
   /** Reports the progress; written at most twice a second. */
   progress(done: number, total: number): void;
   /**
-   * Does a step in one transaction with the note that it is done.
+   * Runs a step in one transaction together with the record that it is done.
    *
    * @returns false when an earlier attempt has done it
    */
@@ -70,7 +70,7 @@ export class JobAttempt {
   readonly #now: () => Date;
   readonly #work: JobKind;
   readonly #abort = new AbortController();
-  #handedOn = false;
+  #released = false;
 
   constructor(db: Database, now: () => Date, row: JobRow, work: JobKind) {
     this.row = row;
@@ -100,21 +100,21 @@ export class JobAttempt {
       await lease.end();
       const again = { state: "waiting", run_at: this.#now(), attempts: attempt - 1 } as const;
       const isFinal = error instanceof JobFailed && error.isFinal;
-      await this.#end(this.#handedOn ? again : this.#afterFailure(describe(error), isFinal));
+      await this.#end(this.#released ? again : this.#afterFailure(describe(error), isFinal));
       if (!signal.aborted) throw error;
     }
   }
 
   /**
-   * Asks the work to end, so that another node, or this one after its next start, takes the job over. The attempt does
-   * not count.
+   * Aborts the work and releases the lease, so that another node, or this one after its next start, resumes the job. The
+   * attempt does not count.
    */
-  handOn(): void {
-    this.#handedOn = true;
+  release(): void {
+    this.#released = true;
     this.#abort.abort();
   }
 
-  /** Ends an attempt whose node did not live to see it fail. */
+  /** Fails an attempt whose node has died, with this error. */
   async fail(error: string): Promise<void> {
     await this.#end(this.#afterFailure(error));
   }
@@ -156,13 +156,13 @@ export class JobAttempt {
   }
 
   #afterFailure(error: string, isFinal = false): Updateable<JobTable> {
-    const { everyMs, tries = TRIES, waitMs } = this.#work;
+    const { everyMs, tries = MAX_ATTEMPTS, waitMs } = this.#work;
     const { attempts } = this.row;
     const now = this.#now();
     if (everyMs === undefined && (isFinal || attempts >= tries)) {
       return { state: "failed", error, finished_at: now };
     }
-    const ms = waitMs?.(attempts) ?? everyMs ?? grow(attempts);
+    const ms = waitMs?.(attempts) ?? everyMs ?? backoffMs(attempts);
     return { state: "waiting", error, run_at: new Date(now.getTime() + ms) };
   }
 
@@ -195,25 +195,25 @@ export class JobAttempt {
 class JobLease {
   readonly #write: (values: { progress?: number; total?: number }) => Promise<void>;
   readonly #renewal: NodeJS.Timeout;
-  #taken: { progress: number; total: number } | undefined;
+  #unwritten: { progress: number; total: number } | undefined;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(write: (values: { progress?: number; total?: number }) => Promise<void>) {
     this.#write = write;
-    this.#renewal = setInterval(() => this.#flush(), RENEW_MS);
+    this.#renewal = setInterval(() => this.#flush(), RENEW_EVERY_MS);
   }
 
   /** Stores the progress for the next write. */
   note(progress: { progress: number; total: number }): void {
-    this.#taken = progress;
-    this.#timer ??= setTimeout(() => this.#flush(), PROGRESS_MS);
+    this.#unwritten = progress;
+    this.#timer ??= setTimeout(() => this.#flush(), PROGRESS_EVERY_MS);
   }
 
   /** Writes the last progress and stops renewing. */
   async end(): Promise<void> {
     clearInterval(this.#renewal);
-    if (this.#taken !== undefined) this.#flush();
+    if (this.#unwritten !== undefined) this.#flush();
     clearTimeout(this.#timer);
     await this.#writing;
   }
@@ -221,15 +221,15 @@ class JobLease {
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const values = this.#taken ?? {};
-    this.#taken = undefined;
+    const values = this.#unwritten ?? {};
+    this.#unwritten = undefined;
     // a renewal that failed is made good by the next; the lease outlasts two
     this.#writing = this.#writing.then(() => this.#write(values)).catch(() => {});
   }
 }
 
-function grow(failures: number): number {
-  return Math.min(FIRST_WAIT_MS * LONGER_BY ** (failures - 1), LONGEST_WAIT_MS);
+function backoffMs(failures: number): number {
+  return Math.min(FIRST_BACKOFF_MS * BACKOFF_FACTOR ** (failures - 1), MAX_BACKOFF_MS);
 }
 
 function describe(error: unknown): string {

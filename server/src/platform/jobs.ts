@@ -11,7 +11,7 @@ declare module "fastify" {
   }
 }
 
-/** Milliseconds between two looks for due jobs; `wake` looks at once. */
+/** Milliseconds between two polls for due jobs; `wake` polls at once. */
 const POLL_MS = 1000;
 /** Polls skipped after one that failed: an unreachable database is asked less often. */
 const POLLS_SKIPPED = 9;
@@ -27,8 +27,8 @@ export interface NewJob {
 }
 
 /**
- * Jobs, kept in the database (CS-07): any node runs them, each on one node at a time, and another goes on when a node
- * dies. Runs across schools.
+ * The queue of jobs in the database (CS-07). Any node runs a job, one node at a time under a lease; when a node dies,
+ * another resumes its jobs. A job sees the rows of every school.
  */
 export class Jobs {
   readonly #db: Database;
@@ -38,19 +38,19 @@ export class Jobs {
   readonly #kinds = new Map<string, JobKind>();
   readonly #running = new Map<string, { attempt: JobAttempt; ended: Promise<void> }>();
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
+  #polling: Promise<void> | undefined;
   #skip = 0;
   #stopping = false;
-  #recurringPut = false;
+  #recurringEnqueued = false;
 
   constructor(db: Database, now: () => Date, background: Background) {
     this.#db = db;
     this.#now = now;
     this.#background = background;
-    this.handle("job-cleanup", { everyMs: CLEANUP_EVERY_MS, run: () => this.#dropOld() });
+    this.handle("job-cleanup", { everyMs: CLEANUP_EVERY_MS, run: () => this.#deleteOld() });
   }
 
-  /** Declares a kind of job. */
+  /** Registers the work of a kind of job; throws for a second one of the same kind. */
   handle(kind: string, work: JobKind): void {
     if (this.#kinds.has(kind)) throw new Error(`a second kind of job ${kind}`);
     this.#kinds.set(kind, work);
@@ -74,8 +74,8 @@ export class Jobs {
       .execute();
   }
 
-  /** Makes recurring work due at once, in the caller's transaction; `wake` after its commit. */
-  async hasten(trx: Queryable, kind: string): Promise<void> {
+  /** Makes recurring work due now, in the caller's transaction; call `wake` after its commit. */
+  async makeDueNow(trx: Queryable, kind: string): Promise<void> {
     const now = this.#now();
     await trx
       .updateTable("job")
@@ -86,7 +86,7 @@ export class Jobs {
       .execute();
   }
 
-  /** Begins to look for due jobs. */
+  /** Starts to poll for due jobs. */
   start(): void {
     this.#timer = setInterval(() => {
       if (this.#skip > 0) this.#skip -= 1;
@@ -95,12 +95,12 @@ export class Jobs {
     this.wake();
   }
 
-  /** Looks for due jobs now; to be called after the commit of an `enqueue`. */
+  /** Polls for due jobs now; call it after the commit of an `enqueue`. */
   wake(): void {
     if (this.#timer === undefined) return; // a command, or a test that runs them itself
-    this.#background.run("jobs were not looked for", async () => {
+    this.#background.run("due jobs were not polled", async () => {
       try {
-        await this.#look();
+        await this.#poll();
         this.#skip = 0;
       } catch (error) {
         this.#skip = POLLS_SKIPPED;
@@ -111,14 +111,14 @@ export class Jobs {
 
   /** Runs the due jobs to their end. */
   async runDue(): Promise<void> {
-    await this.#look();
+    await this.#poll();
     while (this.#running.size > 0) {
       await Promise.all([...this.#running.values()].map(({ ended }) => ended));
-      await this.#look();
+      await this.#poll();
     }
   }
 
-  /** Runs a due job of one thing to its end, as a command does that leaves all other work to the nodes. */
+  /** Runs the due job with this `ref_id` to its end, and no other: for commands, which leave other work to the nodes. */
   async runFor(kind: string, ref_id: string): Promise<void> {
     await acrossSchools("job", async () => {
       for (const row of await this.#claim(kind, this.#now(), ref_id)) this.#begin(row);
@@ -126,9 +126,9 @@ export class Jobs {
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
 
-  /** Makes recurring work due at once, and runs it. */
+  /** Makes recurring work due now, and runs all due jobs to their end. */
   async runNow(kind: string): Promise<void> {
-    await this.#putRecurring();
+    await this.#enqueueRecurring();
     const due = { run_at: this.#now() };
     await acrossSchools("job", () =>
       this.#db
@@ -153,28 +153,28 @@ export class Jobs {
   }
 
   /**
-   * Takes no more jobs and asks running ones to end; another node, or this one after its next start, takes them over.
+   * Claims no more jobs and aborts the running ones; another node, or this one after its next start, resumes them.
    */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.#stopping = true;
-    await this.#looking?.catch(() => {});
-    for (const { attempt } of this.#running.values()) attempt.handOn();
+    await this.#polling?.catch(() => {});
+    for (const { attempt } of this.#running.values()) attempt.release();
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
 
-  /** Looks for due jobs, one look at a time: two would take more than there is room for. */
-  #look(): Promise<void> {
-    return (this.#looking ??= acrossSchools("job", () => this.#takeDue()).finally(
-      () => (this.#looking = undefined),
+  /** Polls for due jobs, one poll at a time: two at once would claim more than `atOnce`. */
+  #poll(): Promise<void> {
+    return (this.#polling ??= acrossSchools("job", () => this.#claimDue()).finally(
+      () => (this.#polling = undefined),
     ));
   }
 
-  async #takeDue(): Promise<void> {
-    await this.#putRecurring();
+  async #claimDue(): Promise<void> {
+    await this.#enqueueRecurring();
     const now = this.#now();
-    const kinds = [...this.#kinds.keys()].filter((kind) => this.#room(kind) > 0);
+    const kinds = [...this.#kinds.keys()].filter((kind) => this.#freeSlots(kind) > 0);
     if (this.#stopping || kinds.length === 0) return;
     const { rows: due } = await sql<Pick<JobRow, "kind" | "state">>`
       select distinct kind, state from job where kind = any (${kinds}::text[])
@@ -182,28 +182,28 @@ export class Jobs {
     `.execute(this.#db);
     for (const { kind, state } of due) {
       if (this.#stopping) return;
-      if (state === "running") await this.#giveBackLost(kind, now);
+      if (state === "running") await this.#failExpiredLeases(kind, now);
       else for (const row of await this.#claim(kind, now)) this.#begin(row);
     }
   }
 
-  #room(kind: string): number {
+  #freeSlots(kind: string): number {
     const running = [...this.#running.values()].filter(({ attempt }) => attempt.row.kind === kind);
     return (this.#kinds.get(kind)?.atOnce ?? 1) - running.length;
   }
 
-  async #putRecurring(): Promise<void> {
-    if (this.#recurringPut) return;
+  async #enqueueRecurring(): Promise<void> {
+    if (this.#recurringEnqueued) return;
     const at = this.#now().getTime();
     for (const [kind, { everyMs }] of this.#kinds) {
       if (everyMs === undefined) continue;
       const first = { kind, ref_id: "", run_at: new Date(at + everyMs) };
       await acrossSchools("job", () => this.enqueue(this.#db, first));
     }
-    this.#recurringPut = true;
+    this.#recurringEnqueued = true;
   }
 
-  /** Leases due jobs of a kind, as many as there is room for; a job goes to one node only. */
+  /** Leases due jobs of a kind, as many as have a free slot on this node; a job goes to one node only. */
   async #claim(kind: string, now: Date, ref_id?: string): Promise<JobRow[]> {
     return this.#db
       .updateTable("job")
@@ -223,7 +223,7 @@ export class Jobs {
           .where("run_at", "<=", now)
           .$if(ref_id !== undefined, (some) => some.where("ref_id", "=", ref_id ?? ""))
           .orderBy("run_at")
-          .limit(this.#room(kind))
+          .limit(this.#freeSlots(kind))
           .forUpdate()
           .skipLocked(),
       )
@@ -232,10 +232,10 @@ export class Jobs {
   }
 
   /**
-   * Frees jobs whose lease has run out. The lost attempt counts as a failure, so that a job that kills nodes is not
-   * tried for ever.
+   * Fails the attempts whose lease has expired. It counts as a failure, so that a job that crashes its node is not retried
+   * for ever.
    */
-  async #giveBackLost(kind: string, now: Date): Promise<void> {
+  async #failExpiredLeases(kind: string, now: Date): Promise<void> {
     const lost = await this.#db
       .selectFrom("job")
       .selectAll()
@@ -268,7 +268,7 @@ export class Jobs {
     return new JobAttempt(this.#db, this.#now, row, work);
   }
 
-  async #dropOld(): Promise<void> {
+  async #deleteOld(): Promise<void> {
     const before = new Date(this.#now().getTime() - KEPT_MS);
     await this.#db.deleteFrom("job").where("finished_at", "<", before).execute();
   }
