@@ -3,7 +3,7 @@ import type { Change } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { plan } from "./plans.ts";
-import { findSet, type SetRow, takeStep } from "./queries.ts";
+import { findSet, type SetRow, transition } from "./queries.ts";
 
 /** Parts of change sets that other rooms may call. */
 
@@ -27,14 +27,14 @@ export async function planForApproval(
 ): Promise<string> {
   const id = await plan(app, caller, change, { request });
   const wait = app.db.transaction().execute(async (trx) => {
-    await takeStep(trx, id, "wait", { reason });
+    await transition(trx, id, "wait", { reason });
     await within(trx, id);
     const object = { kind: "change-set", id };
     const detail = { step: "approval-wanted", kind: change.kind };
     await app.audit.record(request, { action: "change-set", object, detail }, trx);
   });
   await wait.catch(async (error: unknown) => {
-    await takeStep(app.db, id, "discard");
+    await transition(app.db, id, "discard");
     throw error;
   });
   return id;

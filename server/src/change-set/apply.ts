@@ -10,7 +10,7 @@ import { endSignInsOfAll } from "../sign-in/api.ts";
 import { endReleases } from "../transfer/api.ts";
 import { noticesOf } from "./notices.ts";
 import { makerOf } from "./operator.ts";
-import { planAnew, scopeFor } from "./plans.ts";
+import { replan, scopeFor } from "./plans.ts";
 import {
   asPlanned,
   findSet,
@@ -19,12 +19,12 @@ import {
   markRows,
   readRows,
   type SetRow,
-  takeStep,
+  transition,
 } from "./queries.ts";
 import { reversed } from "./rules.ts";
 import { type NumberedRow, writeRows } from "./write-rows.ts";
 
-/** Sizes of what is written at once. */
+/** Sizes of the transactions that apply a set. */
 export interface Sizes {
   /** Rows that are applied in one transaction; more go in chunks that resume (CS-04). */
   wholeUpTo: number;
@@ -33,10 +33,10 @@ export interface Sizes {
 }
 /** Sizes of this node; a program of the tests sets smaller ones before it starts. */
 export const SIZES: Sizes = { wholeUpTo: CHANGE_WHOLE_UP_TO, chunk: 2000 };
-/** Attempts at a change: one that was begun is not given up because nodes end in the middle of it. */
+/** Attempts at a change: a set that is half applied is not abandoned because nodes crash. */
 export const CHANGE_TRIES = 100;
 
-/** Thrown when rows of a plan have changed meanwhile, to roll back what was written of it. */
+/** Thrown when rows have changed since the plan, to roll the transaction back. */
 class OutdatedError extends Error {
   override name = "OutdatedError";
   readonly seqs: readonly number[];
@@ -47,7 +47,7 @@ class OutdatedError extends Error {
 }
 
 const CHANGED_SINCE = "后来被改过";
-/** The outcome of rows that are not as they were planned from. */
+/** The outcome of rows that somebody has changed since the plan. */
 const LEFT = { from: "planned", to: "outdated", note: CHANGED_SINCE } as const;
 
 /** Applies the change set of a job, or resumes it: whole or not at all up to 5,000 rows (CS-04). */
@@ -66,13 +66,13 @@ export async function runApply(
       const isWhole = set.row_count <= sizes.wholeUpTo;
       if (isWhole && left.length > 0) throw new OutdatedError(left);
       const done = rows.filter(({ seq }) => written.has(seq));
-      const out = await followWrites(app, trx, { id: set.id, rows: done, by: set.made_by });
+      const out = await applySideEffects(app, trx, { id: set.id, rows: done, by: set.made_by });
       await markRows(trx, set.id, [...written], { from: "planned", to: "applied" });
       await markRows(trx, set.id, left, LEFT);
       if (!isLast) return out;
       const now = app.now();
       const undo_until = daysAfter(now, UNDO_DAYS);
-      await takeStep(trx, set.id, "finish", { applied_at: now, undo_until });
+      await transition(trx, set.id, "finish", { applied_at: now, undo_until });
       await record(app, trx, set, "applied");
       return out;
     });
@@ -80,7 +80,7 @@ export async function runApply(
     if (!(error instanceof OutdatedError)) throw error;
     await app.db.transaction().execute(async (trx) => {
       await markRows(trx, set.id, error.seqs, LEFT);
-      await takeStep(trx, set.id, "fail");
+      await transition(trx, set.id, "fail");
       await record(app, trx, set, "outdated");
     });
     throw new JobFailed("计划之后有人改过其中的内容，没有应用", { isFinal: true });
@@ -90,15 +90,16 @@ export async function runApply(
 const CHECKED = "checked";
 
 /**
- * Compares a large set with how things are, before its first chunk; of others that is done while their caller waits. It is
- * planned with what its maker may do now: whoever approved it answers for it, and not for the maker's rights.
+ * Checks a large set against the present data before its first chunk, and fails the job where it is outdated; smaller sets
+ * are checked in the request that applies them. The plan is repeated with the rights that its maker has now: an approval
+ * does not replace them.
  */
 async function checkLarge(app: FastifyInstance, job: RunningJob, set: SetRow): Promise<void> {
   if (await job.isDone(CHECKED)) return;
   const maker = await makerOf(app, set);
   const fail = async (message: string, values: { replaced_by?: string } = {}) => {
     await app.db.transaction().execute(async (trx) => {
-      await takeStep(trx, set.id, "fail", values);
+      await transition(trx, set.id, "fail", values);
       await record(app, trx, set, "outdated");
     });
     throw new JobFailed(message, { isFinal: true });
@@ -107,7 +108,7 @@ async function checkLarge(app: FastifyInstance, job: RunningJob, set: SetRow): P
     await fail("提出这次变更的人现在没有这项权限，没有应用");
   }
   try {
-    const instead = await planAnew(app, set, maker);
+    const instead = await replan(app, set, maker);
     if (instead !== undefined) await fail(instead.message, { replaced_by: instead.id });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -116,7 +117,7 @@ async function checkLarge(app: FastifyInstance, job: RunningJob, set: SetRow): P
   await job.step(CHECKED, async () => {});
 }
 
-/** Undoes a set, or the chosen rows of it; rows that were changed since stay, unless that is chosen (CS-05). */
+/** Undoes a set or the chosen rows of it; rows changed since are kept, unless `undo_overwrites` is set (CS-05). */
 export async function runUndo(
   app: FastifyInstance,
   job: RunningJob,
@@ -132,24 +133,24 @@ export async function runUndo(
     const written = await writeRows(trx, reversed(those), { overwrites });
     const left = those.map(({ seq }) => seq).filter((seq) => !written.has(seq));
     const done = those.filter(({ seq }) => written.has(seq));
-    const out = await followWrites(app, trx, { id: set.id, rows: reversed(done), by });
+    const out = await applySideEffects(app, trx, { id: set.id, rows: reversed(done), by });
     await markRows(trx, set.id, [...written], { from: "applied", to: "undone" });
     await markRows(trx, set.id, left, { from: "applied", to: "applied", note: CHANGED_SINCE });
     if (!isLast) return out;
     const remaining = await readRows(trx, set.id, { limit: 1, state: "applied" });
     const values = { undo_rows: null, undo_overwrites: false, undone_at: app.now() };
-    await takeStep(trx, set.id, remaining.length > 0 ? "undo-part" : "finish-undo", values);
+    await transition(trx, set.id, remaining.length > 0 ? "undo-part" : "finish-undo", values);
     await record(app, trx, set, remaining.length > 0 ? "partly-undone" : "undone");
     return out;
   });
 }
 
-/** Writes rows; returns those whose sessions it ended. */
+/** Writes the rows of one chunk; returns the ids of the people whose sessions it ended. */
 type Work = (trx: Queryable, rows: NumberedRow[], isLast: boolean) => Promise<string[]>;
 
 /**
- * Processes a set's rows in chunks, from the last to the first for an undo. Each chunk is one transaction with the note
- * that it is done, so that an attempt after a kill goes on behind it.
+ * Processes a set's rows in chunks, from the last to the first for an undo. Each chunk is one transaction that also
+ * records it as done (`job.step`), so that an attempt after a crash continues with the next one.
  */
 async function inChunks(
   app: FastifyInstance,
@@ -162,9 +163,9 @@ async function inChunks(
   for (let turn = 0; turn < chunks; turn += 1) {
     if (job.signal.aborted) throw new JobFailed("任务已停止");
     const chunk = undoes ? chunks - 1 - turn : turn;
-    // with the size: another version may cut otherwise
     const touched = new Set<string>();
     let out: string[] = [];
+    // the name has the size, since another version may cut the set differently
     await job.step(`${set.state}-${chunk}-of-${size}`, async (trx) => {
       const stored = await readRows(trx, set.id, { after: chunk * size - 1, limit: size });
       const wanted = undoes ? "applied" : "planned";
@@ -174,7 +175,7 @@ async function inChunks(
     });
     // this node at once, the others within a second
     for (const id of touched) app.sessions.forget(id);
-    // to follow the end of a session takes statements for each: only for those who had one
+    // each notification costs statements: only for people who had a session
     for (const id of out) app.sessionEnds.notify(id);
     job.progress(Math.min((turn + 1) * size, set.row_count), set.row_count);
   }
@@ -182,10 +183,10 @@ async function inChunks(
 }
 
 /**
- * Completes writes in the same transaction: sessions end with an account, grants with a membership; people are
- * notified. Returns those who were signed in until now.
+ * Applies what follows from written rows, in their transaction: a disabled account loses its sessions, an ended membership
+ * its grants and releases, and people are notified. Returns the ids of those whose sessions ended.
  */
-async function followWrites(
+async function applySideEffects(
   app: FastifyInstance,
   trx: Queryable,
   { id, rows, by }: { id: string; rows: readonly NumberedRow[]; by: string | null },

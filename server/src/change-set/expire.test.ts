@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { buildTestApp } from "../../test/build.ts";
 import { makeSchool } from "../../test/people.ts";
 import { acrossSchools } from "../database/scope.ts";
-import { endWhatIsOver } from "./expire.ts";
+import { endExpired } from "./expire.ts";
 
 const now = new Date("2026-11-20T08:00:00Z");
 
@@ -28,7 +28,7 @@ test("of many identities and locks that end on one day no transaction ends more 
     );
   }
 
-  await acrossSchools("job", () => endWhatIsOver(app));
+  await acrossSchools("job", () => endExpired(app));
   const { rows } = await sql`select
       (select count(*)::int from membership where is_abled) as identities,
       (select count(*)::int from person_lock) as locks,

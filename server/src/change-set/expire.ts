@@ -7,11 +7,11 @@ import { sweepBundles } from "../roster/api.ts";
 import { endRestingGrants } from "../rights/api.ts";
 import { daysBefore } from "../platform/days.ts";
 
-/** Identities, or locks, that end in one transaction: on the embedded engine nobody else is served meanwhile. */
+/** Identities, or locks, that end in one transaction: the embedded engine serves nobody else meanwhile. */
 const ENDED_AT_ONCE = 500;
 
-/** Ends identities after their last day, and locks after theirs (AD-05, AD-06); sessions follow within a second. */
-export async function endWhatIsOver(app: FastifyInstance): Promise<void> {
+/** Disables memberships and removes locks whose `until` has passed (AD-05, AD-06); other nodes follow within a second. */
+export async function endExpired(app: FastifyInstance): Promise<void> {
   const now = app.now();
   for (const endSome of [endIdentities, endLocks]) {
     let touched: { user_id: string }[];
@@ -73,8 +73,8 @@ async function endLocks(app: FastifyInstance, trx: Queryable, now: Date) {
 /** Days after which a plan that nobody applied is discarded. */
 const PLAN_DAYS = 7;
 
-/** Rows of a set that are let go at once: on the embedded engine nobody else is served meanwhile. */
-const LET_GO_AT_ONCE = 500;
+/** Rows deleted in one transaction: the embedded engine serves nobody else meanwhile. */
+const DELETED_AT_ONCE = 500;
 
 /**
  * Discards abandoned plans, and deletes the rows of sets that can no longer be undone: the counts stay, and which rows the
@@ -91,8 +91,8 @@ export async function sweepChangeSets(db: Database, now: Date): Promise<void> {
       state in ('discarded', 'outdated') and created_at < ${old} or undo_until < ${now})
     order by applied_at, id`.execute(db);
   for (const { id, row_count } of over) {
-    for (let from = 0; from < row_count; from += LET_GO_AT_ONCE) {
-      const to = from + LET_GO_AT_ONCE;
+    for (let from = 0; from < row_count; from += DELETED_AT_ONCE) {
+      const to = from + DELETED_AT_ONCE;
       await db.transaction().execute(async (trx) => {
         await keepOrigins(trx, id, { from, to });
         await sql`delete from change_row where set_id = ${id} and seq >= ${from} and seq < ${to}`.execute(
@@ -100,13 +100,13 @@ export async function sweepChangeSets(db: Database, now: Date): Promise<void> {
         );
       });
     }
-    await close(db, id);
+    await anonymise(db, id);
   }
   await sweepBundles(db, old);
 }
 
-/** Takes what is said of people out of a set whose rows go, with what is left of these. */
-async function close(db: Database, id: string): Promise<void> {
+/** Removes personal data from a set that can no longer be undone, and its remaining rows. */
+async function anonymise(db: Database, id: string): Promise<void> {
   await sql`with done as (
       update change_set set input = null, unmatched = '{}',
         -- what is about one person, or about guardians, has names in it

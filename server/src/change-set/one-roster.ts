@@ -16,7 +16,7 @@ import { oneRosterRows, readPresent } from "./kinds/one-roster-rows.ts";
 import { NothingToChange } from "./kinds/kind.ts";
 import type { Maker } from "./operator.ts";
 import { plan } from "./plans.ts";
-import { findSet, type SetRow, takeStep } from "./queries.ts";
+import { findSet, type SetRow, transition } from "./queries.ts";
 import { populationsOf } from "./plan-rows.ts";
 import { type Guard, GuardTally, type PlannedRow, wantsOf } from "./rules.ts";
 import { lastJobs } from "./view.ts";
@@ -146,7 +146,7 @@ export async function startApplying(
   const isFree =
     guards.length === 0 || (wantsOf(guards, row_count) === "reason" && reason !== null);
   await app.db.transaction().execute(async (trx) => {
-    if (!(await takeStep(trx, id, isFree ? "apply" : "wait", { reason }))) return;
+    if (!(await transition(trx, id, isFree ? "apply" : "wait", { reason }))) return;
     if (isFree) {
       await app.jobs.enqueue(trx, {
         ...{ kind: "change-apply", ref_id: id },
@@ -169,5 +169,6 @@ export async function discardPlan(
   { id, state }: Pick<SetRow, "id" | "state">,
   replaced_by: string | null,
 ): Promise<void> {
-  if (state === "planned" || state === "held") await takeStep(trx, id, "discard", { replaced_by });
+  if (state === "planned" || state === "held")
+    await transition(trx, id, "discard", { replaced_by });
 }

@@ -5,13 +5,13 @@ import { heldOf } from "../rights/queries.ts";
 import { type Held, PLATFORM } from "../rights/rules.ts";
 import type { SetRow } from "./queries.ts";
 
-/** The maker of a change: a person with what that person may do now, or, without an id, the operator by command. */
+/** The maker of a change: a person with the rights held now, or the operator at the command line (no id). */
 export interface Maker {
   user_id: string | null;
   held: readonly Held[];
 }
 
-/** The operator, who may do everything on the platform and is nobody of it. */
+/** The operator at the command line, with every right on the platform and no account. */
 export const OPERATOR: Maker = {
   user_id: null,
   held: [
@@ -22,12 +22,12 @@ export const OPERATOR: Maker = {
   ],
 };
 
-/** Tells whether a change is planned by the operator. */
+/** Returns whether the operator plans the change. */
 export function isOperator({ held }: Pick<Maker, "held">): boolean {
   return held === OPERATOR.held;
 }
 
-/** Returns the maker of a set with what that maker may do now; nothing, where the person is gone. */
+/** Returns the maker of a set with the rights that the maker has now; none where the person no longer exists. */
 export async function makerOf(app: FastifyInstance, set: SetRow): Promise<Maker> {
   if (set.by_operator) return OPERATOR;
   const user_id = set.made_by ?? "";

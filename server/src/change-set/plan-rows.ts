@@ -32,9 +32,8 @@ export interface NewPlan {
 }
 
 /**
- * Writes a plan and answers its id, how many rows it has and what holds it; a batch at a time is in memory, and in one
- * statement. Until `finishPlan` it counts as discarded and has no number of rows: what a node that ended leaves of it is
- * shown to nobody, and swept.
+ * Writes a plan, one batch of rows per statement, and returns its id, its counts and the guards that hold it. Its state is
+ * `discarded` until `finishPlan`, so that a plan of a node that crashed is shown to nobody, and swept.
  */
 export async function insertPlan(
   db: Queryable,
@@ -73,7 +72,7 @@ export async function insertPlan(
   return { id, row_count, person_count: people.size, guards };
 }
 
-/** Makes a plan whose rows are all written one that can be looked at and applied. */
+/** Makes a completely written plan visible: `held` where a guard holds it, else `planned`. */
 export async function finishPlan(
   trx: Queryable,
   { id, guards, ...counts }: Awaited<ReturnType<typeof insertPlan>>,

@@ -25,7 +25,7 @@ import {
   readRows,
   type SetRow,
   type StoredRow,
-  takeStep,
+  transition,
 } from "./queries.ts";
 
 /** Labels of rows that differ, in a refusal. */
@@ -91,7 +91,7 @@ interface Replaced {
  * Plans again with what the maker may do now; where the rows are no longer the same, a set with the new ones is made and
  * returned (CS-02).
  */
-export async function planAnew(
+export async function replan(
   app: FastifyInstance,
   set: SetRow,
   maker: Maker,
@@ -116,13 +116,13 @@ export async function wantCurrent(
   maker: Maker,
   request: FastifyRequest,
 ): Promise<void> {
-  const instead = await planAnew(app, set, maker, request);
+  const instead = await replan(app, set, maker, request);
   if (instead === undefined) return;
   const { id, labels: rows, message: msg } = instead;
   const change_id = await app.db.transaction().execute(async (trx) => {
-    if (await takeStep(trx, set.id, "discard", { replaced_by: id })) return id;
+    if (await transition(trx, set.id, "discard", { replaced_by: id })) return id;
     // somebody else has tried in this very moment: one new set is enough
-    await takeStep(trx, id, "discard");
+    await transition(trx, id, "discard");
     return (await findSet(trx, set.id))?.replaced_by ?? null;
   });
   if (change_id === null) throw stateChanged();

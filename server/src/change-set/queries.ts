@@ -50,8 +50,11 @@ export async function jobOwner(db: Queryable, id: string): Promise<string | null
   return job?.created_by ?? null;
 }
 
-/** Takes a step if the set's state allows it; of two at once, one succeeds. */
-export async function takeStep(
+/**
+ * Moves a set to the state after a step, with further values; returns false where its state does not allow the step. Of
+ * two at the same moment one succeeds.
+ */
+export async function transition(
   trx: Queryable,
   id: string,
   step: Step,

@@ -13,7 +13,7 @@ import {
   readInput,
   readRows,
   type SetRow,
-  takeStep,
+  transition,
 } from "./queries.ts";
 import { isAdditive, newestLabels, type PlannedRow } from "./rules.ts";
 
@@ -69,10 +69,10 @@ async function apply(
   await app.db.transaction().execute(async (trx) => {
     if (former !== undefined) {
       const left = { replaced_by: set.id };
-      if (!(await takeStep(trx, former.id, "discard", left))) return;
+      if (!(await transition(trx, former.id, "discard", left))) return;
     }
     const { approved_by, reason } = approved;
-    if (!(await takeStep(trx, set.id, "apply", { approved_by, reason }))) return;
+    if (!(await transition(trx, set.id, "apply", { approved_by, reason }))) return;
     const { school_id } = set;
     await app.jobs.enqueue(trx, {
       ...{ kind: "change-apply", ref_id: set.id },
@@ -89,7 +89,7 @@ async function apply(
  */
 async function stop(app: FastifyInstance, set: SetRow, why: string, more = ""): Promise<never> {
   await app.db.transaction().execute(async (trx) => {
-    if (!(await takeStep(trx, set.id, "fail"))) return;
+    if (!(await transition(trx, set.id, "fail"))) return;
     await tellOfStop(app, trx, set, why);
     const { id, kind, school_id, made_by, row_count } = set;
     await app.audit.record(

@@ -10,7 +10,7 @@ import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import { stateChanged, wantCurrent, wantUndoable } from "./plans.ts";
-import { type SetRow, takeStep, withWholePeople } from "./queries.ts";
+import { type SetRow, transition, withWholePeople } from "./queries.ts";
 import { type Step, wantsOf } from "./rules.ts";
 import { approvalsOf, findVisible, readView } from "./visible-sets.ts";
 
@@ -123,7 +123,7 @@ interface Taken {
   /** The step's name in the audit, where that is another. */
   audited?: string;
   /** Values stored with the set. */
-  values?: Parameters<typeof takeStep>[3];
+  values?: Parameters<typeof transition>[3];
   /** The job that does the step's work. */
   job?: { kind: string; run_at?: Date };
 }
@@ -136,7 +136,7 @@ async function take(
 ): Promise<void> {
   const { id, school_id, kind, row_count } = set;
   await app.db.transaction().execute(async (trx) => {
-    if (!(await takeStep(trx, id, step, values))) throw stateChanged();
+    if (!(await transition(trx, id, step, values))) throw stateChanged();
     if (job !== undefined) {
       const at = school_id === null ? {} : { school_id };
       await app.jobs.enqueue(trx, { ...job, ref_id: id, created_by: caller.user_id, ...at });

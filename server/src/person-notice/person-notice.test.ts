@@ -14,7 +14,7 @@ import {
 import { makePerson, signIn, TEST_PASSWORD } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { ChangeTestApp } from "../change-set/change-set.fixture.ts";
-import { endWhatIsOver } from "../change-set/expire.ts";
+import { endExpired } from "../change-set/expire.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { resetFactor } from "../admin/access.ts";
 import { sweepOld } from "../privacy/retention.ts";
@@ -77,7 +77,7 @@ describe("people are told what was done to their accounts (AD-12)", () => {
     const lock = { user_ids: ["both"], reason: "离职", is_abled: false, until: "2026-11-24" };
     await on.change("district", { kind: "account-state", ...lock });
     on.clock += 2 * DAY;
-    await acrossSchools("job", () => endWhatIsOver(on.at.app));
+    await acrossSchools("job", () => endExpired(on.at.app));
     expect((await toldTo("both")).texts).toEqual([
       "您的账号已经到期解锁。",
       "东区的管理员锁定了您的账号，到2026年11月24日为止。",
