@@ -34,7 +34,7 @@ import { launchRoutes } from "./launch/routes.ts";
 import { appDataRoutes } from "./app-data/routes.ts";
 import { oneRosterRoutes } from "./one-roster/routes.ts";
 import { releaseRoutes } from "./release/routes.ts";
-import { KeptFigures } from "./overview/kept.ts";
+import { FiguresCache } from "./overview/figures-cache.ts";
 import { overviewRoutes } from "./overview/routes.ts";
 import { peopleRoutes } from "./people/routes.ts";
 import { personalDataRoutes } from "./privacy/routes.ts";
@@ -119,7 +119,7 @@ export async function buildApp({
   serveMetrics(app, databasePool, gatherMetrics);
   app.decorate("catalogue", new Catalogue(db, now));
   app.decorate("face", new Face(db, now));
-  app.decorate("overviewFigures", new KeptFigures(db, now));
+  app.decorate("overviewFigures", new FiguresCache(db, now));
   app.decorateRequest("caller", null).decorateRequest("sessionRecord", null);
   app.addHook("onClose", () => Promise.all([sessions.settle(), background.settle()]));
 

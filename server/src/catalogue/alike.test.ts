@@ -6,7 +6,7 @@ import { makePerson, makeSchool } from "../../test/people.ts";
 import { hashed } from "../database/planned.ts";
 import { readAlike } from "./alike.ts";
 import { readCensus } from "./census.ts";
-import { KeptCensuses } from "./kept-census.ts";
+import { CensusCache } from "./census-cache.ts";
 import { audienceIn } from "./editing/draft.ts";
 import { seenBy } from "./editing/preview.ts";
 
@@ -62,7 +62,7 @@ test("a census of many schools is a minute old at most, and is counted anew whil
   const schools = Array.from({ length: 11 }, (_one, n) => `many${n}`);
   for (const id of schools) await makeSchool(at.db, { id });
   let clock = 0;
-  const kept = new KeptCensuses(at.db, () => new Date(clock));
+  const kept = new CensusCache(at.db, () => new Date(clock));
   const condition = sql<SqlBool>`s.id like 'many%'`;
   const pupils = async () =>
     (await kept.of(condition)).groups.reduce((sum, { people }) => sum + people, 0);

@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makeSchool } from "../../test/people.ts";
 import { ownAndChildInForce } from "../consent/api.ts";
 import { COUNTED, daysUpTo } from "./figures.ts";
-import { type Figures, readFigures } from "./kept.ts";
+import { type Figures, readFigures } from "./figures-cache.ts";
 
 const NOW = new Date("2026-11-20T09:00:00Z");
 const SCHOOLS = ["a", "b", "c", "d"];

@@ -3,7 +3,7 @@ import { type Identity, type Overview, READINESS_CHECKS, type ReadinessCheck } f
 import { isSchoolWithin, type Organisations, type Scope } from "../rights/rules.ts";
 import { countNeverSignedIn, type SchoolGaps } from "./checks.ts";
 import { COUNTED, daysUpTo, readFailingApps, readJobs } from "./figures.ts";
-import type { Figures } from "./kept.ts";
+import type { Figures } from "./figures-cache.ts";
 import { type FigureOf, type Place, placesIn, shownFigure } from "./suppression.ts";
 
 /**

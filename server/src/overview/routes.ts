@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { readOverview } from "#contract";
 import { serve } from "../http/serve.ts";
-import type { KeptFigures } from "./kept.ts";
+import type { FiguresCache } from "./figures-cache.ts";
 import { overviewOf } from "./overview.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
     /** The node's copies of the figures of scopes. */
-    overviewFigures: KeptFigures;
+    overviewFigures: FiguresCache;
   }
 }
 

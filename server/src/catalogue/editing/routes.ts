@@ -14,7 +14,7 @@ import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
 import { serveOnce } from "../../http/serve-once.ts";
 import { readAlike } from "../alike.ts";
-import { KeptCensuses } from "../kept-census.ts";
+import { CensusCache } from "../census-cache.ts";
 import {
   findByAccount,
   findDistricts,
@@ -40,7 +40,7 @@ const GROUPS_AT_MOST = 500;
 
 /** Serves the developers' table of every app, and the editing of entries (RT-15, AD-19). */
 export async function editingRoutes(app: FastifyInstance): Promise<void> {
-  const censuses = new KeptCensuses(app.db, app.now);
+  const censuses = new CensusCache(app.db, app.now);
 
   const named = async (request: FastifyRequest, saved: AnswerOf<typeof saveApp>) => {
     const people = [...saved.allow_user_ids, ...saved.deny_user_ids];

@@ -12,7 +12,7 @@ import {
   type SignedIn,
 } from "./figures.ts";
 
-const KEPT_MS = 60_000;
+const LIFETIME_MS = 60_000;
 const SCOPES_AT_MOST = 50;
 /** People in one statement, which then takes about a tenth of a second on the embedded engine. */
 const PEOPLE_A_STATEMENT = { lookedUp: 8000, compared: 24_000 };
@@ -30,11 +30,11 @@ export interface Figures {
   schools: ReadonlyMap<string, SchoolGaps>;
 }
 
-/** The node's copies of the figures of scopes, each at most a minute old. */
-export class KeptFigures {
+/** Caches the figures of sets of schools on this node, for at most a minute. */
+export class FiguresCache {
   readonly #db: Database;
   readonly #now: () => Date;
-  readonly #kept = new LRUCache<string, { at: number; figures: Promise<Figures> }>({
+  readonly #cached = new LRUCache<string, { at: number; figures: Promise<Figures> }>({
     max: SCOPES_AT_MOST,
   });
 
@@ -47,14 +47,14 @@ export class KeptFigures {
   of(schools: readonly string[]): Promise<Figures> {
     const now = this.#now();
     const key = JSON.stringify(schools.toSorted());
-    const found = this.#kept.get(key);
+    const found = this.#cached.get(key);
     const age = now.getTime() - (found?.at ?? Number.NEGATIVE_INFINITY);
-    if (found !== undefined && age >= 0 && age < KEPT_MS) return found.figures;
-    // who asks meanwhile waits for the same
+    if (found !== undefined && age >= 0 && age < LIFETIME_MS) return found.figures;
+    // calls that come meanwhile share the same promise
     const one = { at: now.getTime(), figures: readFigures(this.#db, schools, now) };
-    this.#kept.set(key, one);
+    this.#cached.set(key, one);
     one.figures.catch(() => {
-      if (this.#kept.peek(key) === one) this.#kept.delete(key);
+      if (this.#cached.peek(key) === one) this.#cached.delete(key);
     });
     return one.figures;
   }
