@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type App, GROWTH_KINDS, type GrowthCard, type Identity } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
-import { gatheredReads, listed } from "../database/gathered-reads.ts";
+import { batchedReads, listed } from "../database/batched-reads.ts";
 import { acrossSchools } from "../database/scope.ts";
 import type { AppItemBody } from "../database/tables/app-data.ts";
 
@@ -23,7 +23,7 @@ export async function hasGrowth(
 ): Promise<boolean> {
   if (identity !== "student" && identity !== "parent") return true;
   return acrossSchools("family", () =>
-    gatheredReads(db).get(`growth ${identity}`, user_id, (ids) => growthOfEach(db, identity, ids)),
+    batchedReads(db).get(`growth ${identity}`, user_id, (ids) => growthOfEach(db, identity, ids)),
   );
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { App, Identity } from "#contract";
-import type { InStatement } from "../database/gathered-reads.ts";
+import type { InStatement } from "../database/batched-reads.ts";
 
 /** A person's home: one for each identity and school. */
 export interface HomeOf {

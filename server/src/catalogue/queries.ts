@@ -2,11 +2,11 @@ import { sql, type RawBuilder } from "kysely";
 import type { App, AppSettings, Category, Identity, RosterAccess, SchoolClass } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
 import {
-  gatheredReads,
+  batchedReads,
   type InStatement,
   PLACED_PERSON,
   placedPeople,
-} from "../database/gathered-reads.ts";
+} from "../database/batched-reads.ts";
 import type { Audience } from "./rules.ts";
 
 /** An app of the catalogue: the part sent to people, its audience, and the settings of its launch. */
@@ -128,7 +128,7 @@ export async function readOwnOfHome<Badge>(
   { identity, ...of }: Standing,
   badgesOf: (standing: InStatement<Standing>) => RawBuilder<Badge[]>,
 ): Promise<OwnOfHome<Badge>> {
-  return gatheredReads(db).get(`home ${identity}`, of, async (people) => {
+  return batchedReads(db).get(`home ${identity}`, of, async (people) => {
     const standing = { ...PLACED_PERSON, identity };
     const { rows } = await sql<OwnOfHome<Badge> & { place: Place | null }>`
       select ${placeOf(standing)} as place,

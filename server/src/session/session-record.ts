@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Identity, Theme, Appearance, TextSize } from "#contract";
 import type { Database } from "../database/database.ts";
-import { listed } from "../database/gathered-reads.ts";
+import { listed } from "../database/batched-reads.ts";
 import type { SessionTable } from "../database/tables/session.ts";
 import type { UserTable } from "../database/tables/user.ts";
 import { ACTIVE_GRANTS, HEADED_CLASSES } from "../rights/queries.ts";

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { acrossSchools } from "../database/scope.ts";
 import type { Database } from "../database/database.ts";
-import { gatheredReads } from "../database/gathered-reads.ts";
+import { batchedReads } from "../database/batched-reads.ts";
 import type { SelfCaller } from "./caller.ts";
 import {
   endExpiredSession,
@@ -182,7 +182,7 @@ export class Sessions {
     version: number,
   ): Promise<SessionRecord | undefined> {
     const found = await acrossSchools("session", () =>
-      gatheredReads(this.#db).get("session", tokenHash, (hashes) => findSessions(this.#db, hashes)),
+      batchedReads(this.#db).get("session", tokenHash, (hashes) => findSessions(this.#db, hashes)),
     );
     if (found === undefined) return undefined;
     return this.#cache(tokenHash, found, readAt, version);

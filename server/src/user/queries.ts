@@ -2,11 +2,11 @@ import { sql, type RawBuilder } from "kysely";
 import type { Identity, SchoolClass, User } from "#contract";
 import type { Database } from "../database/database.ts";
 import {
-  gatheredReads,
+  batchedReads,
   type InStatement,
   PLACED_PERSON,
   placedPeople,
-} from "../database/gathered-reads.ts";
+} from "../database/batched-reads.ts";
 import type { UserField } from "./rules.ts";
 
 type Row<F extends UserField> = NonNullable<User[F]>;
@@ -44,7 +44,7 @@ export async function readSurroundings<Place>(
 ): Promise<Partial<Surroundings & { place: Place }>> {
   if (wanted.length === 0) return {};
   const kind = `surroundings ${identity} ${wanted.join()}${placeOf === undefined ? "" : " place"}`;
-  return gatheredReads(db).get(kind, of, async (people) => {
+  return batchedReads(db).get(kind, of, async (people) => {
     const active = { ...PLACED_PERSON, identity };
     const columns = wanted.map((field) => sql`${PARTS[field](active)} as ${sql.ref(field)}`);
     if (placeOf !== undefined) columns.push(sql`${placeOf(active)} as place`);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Database } from "./database.ts";
-import { gatheredReads } from "./gathered-reads.ts";
+import { batchedReads } from "./batched-reads.ts";
 import { acrossSchools, inSchools } from "./scope.ts";
 
 /** Makes reads that answer when they are told to; `asked` has the keys of each statement. */
 function reads() {
-  const reading = gatheredReads({} as Database);
+  const reading = batchedReads({} as Database);
   const asked: string[] = [];
   const ends: ((error?: Error) => void)[] = [];
   const get = (key: string, kind = "word") =>

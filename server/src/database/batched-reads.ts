@@ -21,10 +21,10 @@ interface Line {
 type Read<K, V> = (keys: readonly K[]) => Promise<readonly V[]>;
 
 /**
- * Reads what calls at the same time want of one kind by one statement, so that at eight in the morning the database is
- * asked some times and not thousands of times a second. Nothing is kept: each value is read after it was asked for.
+ * Batches reads of one kind that are asked for at the same time into one statement, as a DataLoader does without its
+ * cache: each value is read after it was asked for.
  */
-class GatheredReads {
+class BatchedReads {
   readonly #lines = new Map<string, Line>();
 
   /**
@@ -67,11 +67,11 @@ class GatheredReads {
   }
 }
 
-const ofDatabases = new WeakMap<Database, GatheredReads>();
+const ofDatabases = new WeakMap<Database, BatchedReads>();
 
-/** Returns what gathers the reads of a database. */
-export function gatheredReads(db: Database): GatheredReads {
-  const known = ofDatabases.get(db) ?? new GatheredReads();
+/** Returns the batcher of a database's reads; one per database. */
+export function batchedReads(db: Database): BatchedReads {
+  const known = ofDatabases.get(db) ?? new BatchedReads();
   ofDatabases.set(db, known);
   return known;
 }
