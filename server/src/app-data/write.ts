@@ -1,7 +1,7 @@
 import { DAY_MS } from "../platform/days.ts";
 import { sql } from "kysely";
 import { GROWTH_KINDS } from "#contract";
-import { type CatalogueApp, readSeersAmong } from "../catalogue/api.ts";
+import { type CatalogueApp, readViewersAmong } from "../catalogue/api.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { findSubjects } from "../launch/api.ts";
 import { isChildInSql } from "../session/age-facts.ts";
@@ -37,7 +37,7 @@ export async function writeChanges(
 ): Promise<Outcome[]> {
   const people = await findReachable(db, app, changes, now);
   const seers = new Map<string, { identity: string; school_id: string }[]>();
-  for (const seer of await readSeersAmong(db, app, [...new Set(people.values())], now)) {
+  for (const seer of await readViewersAmong(db, app, [...new Set(people.values())], now)) {
     const those = seers.get(seer.user_id) ?? [];
     those.push(seer);
     seers.set(seer.user_id, those);

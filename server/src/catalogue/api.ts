@@ -25,4 +25,4 @@ export async function appsNamingGroup(db: Queryable, id: string): Promise<number
 export { picturedHomes } from "./pictured-home.ts";
 export { type CatalogueApp, type Place, placeOf } from "./queries.ts";
 export { isOpenToClass } from "./rules.ts";
-export { readSeers, readSeersAmong, type Seer } from "./seers.ts";
+export { readViewers, readViewersAmong, type AppViewer } from "./viewers.ts";

@@ -23,7 +23,7 @@ import {
   entryFaults,
   faultsByField,
 } from "./entry-faults.ts";
-import { type UnknownReference, unknownReferences } from "./named-in-entry.ts";
+import { type UnknownReference, unknownReferences } from "./entry-references.ts";
 import { pinyinOf } from "./pinyin-of.ts";
 import type { Reach } from "./reach.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { FastifyInstance } from "fastify";
 import type { RosterAccess } from "#contract";
-import { type CatalogueApp, readSeers } from "../catalogue/api.ts";
+import { type CatalogueApp, readViewers } from "../catalogue/api.ts";
 import type { Database } from "../database/database.ts";
 import { pairwiseSubject, readSubjectKey } from "../launch/api.ts";
 import { readPeople, ROLE_OF } from "./people-records.ts";
@@ -61,7 +61,7 @@ export async function refreshRoster(
   const present: RosterSchool[] = [];
   const unseen = new Set(await schoolsWritten(db, app_id));
   for (const school of schools) {
-    const seers = (await readSeers(db, entry, school, at)).filter(
+    const seers = (await readViewers(db, entry, school, at)).filter(
       ({ identity }) =>
         ROLE_OF[identity] !== undefined && (access.parents || identity !== "parent"),
     );

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { GRADE_NAMES, type Identity, type RosterAccess } from "#contract";
-import type { Seer } from "../catalogue/api.ts";
+import type { AppViewer } from "../catalogue/api.ts";
 import type { Queryable } from "../database/database.ts";
 import { refTo, type RosterRecord } from "./record.ts";
 import type { Sessions } from "./sessions.ts";
@@ -41,7 +41,7 @@ const classIdOf = (school_id: string, id: string) => `${school_id}.${id}`;
 export async function readSchool(
   db: Queryable,
   school: RosterSchool,
-  seers: readonly Seer[],
+  seers: readonly AppViewer[],
   { sessions, idFor }: SchoolParts,
 ): Promise<{ records: RosterRecord[]; people: Map<string, RosterPerson> }> {
   const people = new Map<string, RosterPerson>();

@@ -1,5 +1,5 @@
 import { type AppRule, IDENTITIES, type Identity } from "#contract";
-import type { Alike } from "../alike.ts";
+import type { ViewerGroup } from "../viewer-groups.ts";
 import { type Audience, decide } from "../rules.ts";
 
 export interface SeenBy {
@@ -13,7 +13,7 @@ export interface SeenBy {
  * Counts, by identity, how many of these people see an app, and the limits that first exclude the others. A person with
  * the identity at several schools sees the app when one of them allows it.
  */
-export function seenBy(app: Audience, groups: readonly Alike[], now: number): SeenBy[] {
+export function seenBy(app: Audience, groups: readonly ViewerGroup[], now: number): SeenBy[] {
   return IDENTITIES.flatMap((identity) => {
     const of = groups.filter((group) => group.identity === identity);
     if (of.length === 0) return [];

@@ -13,7 +13,7 @@ import { pupilsAmong, recordChildRead } from "../../audit/child-read.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
 import { serveOnce } from "../../http/serve-once.ts";
-import { readAlike } from "../alike.ts";
+import { readViewerGroups } from "../viewer-groups.ts";
 import { CensusCache } from "../census-cache.ts";
 import {
   findByAccount,
@@ -21,7 +21,7 @@ import {
   groupsReached,
   isReached,
   namesIn,
-} from "../named-in-entry.ts";
+} from "../entry-references.ts";
 import { mayEdit, mayKnow, reachOf } from "../reach.ts";
 import { explain } from "../rules.ts";
 import { audienceIn, entryOf, listedApp } from "./draft.ts";
@@ -142,7 +142,7 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
       const audience = audienceIn(kept, draft);
       const schools = sql<SqlBool>`${isReached(reach)} and ${at}`;
       const census = await censuses.of(schools);
-      const groups = await readAlike(app.db, audience, census, { client, now: app.now() });
+      const groups = await readViewerGroups(app.db, audience, census, { client, now: app.now() });
       return { identities: seenBy(audience, groups, app.now().getTime()) };
     },
     ACROSS,

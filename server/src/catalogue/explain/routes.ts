@@ -13,7 +13,7 @@ import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
 import type { Held } from "../../rights/rules.ts";
 import type { ClientKind } from "../../session/caller.ts";
-import { readAlike } from "../alike.ts";
+import { readViewerGroups } from "../viewer-groups.ts";
 import { type Census, readCensus } from "../census.ts";
 import { seenBy } from "../editing/preview.ts";
 import type { CatalogueApp } from "../queries.ts";
@@ -88,7 +88,7 @@ async function isForAny(app: FastifyInstance, census: Census, one: CatalogueApp)
   // what a school has switched off itself is no secret to its people
   const anyTime = { ...one, clients: [], open_at: null, close_at: null, off_school_ids: [] };
   const groups = await acrossSchools("groups", () =>
-    readAlike(app.db, anyTime, census, { client: "web", now: app.now() }),
+    readViewerGroups(app.db, anyTime, census, { client: "web", now: app.now() }),
   );
   return seenBy(anyTime, groups, now).some(({ seen }) => seen > 0);
 }

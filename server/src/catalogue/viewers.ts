@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Identity } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import { groupsNamedBy, standingsIn, viewerAt } from "./alike.ts";
+import { groupsNamedBy, standingsIn, viewerAt } from "./viewer-groups.ts";
 import {
   type Census,
   type IsAmong,
@@ -14,7 +14,7 @@ import type { CatalogueApp } from "./queries.ts";
 import { decide } from "./rules.ts";
 
 /** A person who may see an app, at a school under an identity. */
-export interface Seer {
+export interface AppViewer {
   user_id: string;
   identity: Identity;
 }
@@ -22,34 +22,34 @@ export interface Seer {
 const CLIENTS = ["web", "pc", "mobile"] as const;
 
 /**
- * Returns everybody at a school who may see an app at this moment, by `decide`, in any client (RO-09). Of people whom the
- * rules cannot tell apart one is judged.
+ * Returns everybody at a school who may see an app at this moment in any client, by `decide` (RO-09). `decide` runs once for
+ * people with equal standings.
  */
-export async function readSeers(
+export async function readViewers(
   db: Queryable,
   app: CatalogueApp,
   place: Place,
   now: Date,
-): Promise<Seer[]> {
+): Promise<AppViewer[]> {
   const census = {
     places: new Map([[place.id, place]]),
     rooms: await readRooms(db, [place.id]),
   };
-  return seersOf(db, app, census, now);
+  return viewersOf(db, app, census, now);
 }
 
 /** A person who may see an app, with the school. */
-export interface SeerAt extends Seer {
+export interface AppViewerAt extends AppViewer {
   school_id: string;
 }
 
-/** Returns who of these people may see an app at this moment, by `decide`, at each school under each identity (IN-06). */
-export async function readSeersAmong(
+/** Returns which of these people may see an app at this moment, by school and identity, by `decide` (IN-06). */
+export async function readViewersAmong(
   db: Queryable,
   app: CatalogueApp,
   userIds: readonly string[],
   now: Date,
-): Promise<SeerAt[]> {
+): Promise<AppViewerAt[]> {
   const isAmong: IsAmong = (id) => sql<boolean>`${sql.ref(id)} = any (${userIds}::text[])`;
   const { rows } = await sql<Place>`
     select s.id, s.parent_id, s.stage_ids from school s where s.is_abled
@@ -58,10 +58,10 @@ export async function readSeersAmong(
   );
   const places = new Map(rows.map((place) => [place.id, place]));
   const census = { places, rooms: await readRooms(db, [...places.keys()]) };
-  return seersOf(db, app, census, now, isAmong);
+  return viewersOf(db, app, census, now, isAmong);
 }
 
-async function seersOf(
+async function viewersOf(
   db: Queryable,
   app: CatalogueApp,
   census: Pick<Census, "places" | "rooms">,

@@ -19,7 +19,7 @@ const KIND_NAMES: Readonly<Record<Kind, string>> = {
   person: "人",
 };
 
-/** Schools, classes and people that an entry names. */
+/** The references of an app's entry, by id: schools, classes, groups, people and the district. */
 export type Naming = { readonly [list in List]?: readonly string[] | undefined } & {
   readonly district_id?: string | null | undefined;
 };
@@ -36,8 +36,8 @@ export interface Named {
 }
 
 /**
- * Returns the references of an entry that its editor does not reach: absent and another district's are alike.
- * References that the stored entry has may stay.
+ * Returns a fault for each reference that does not exist or lies outside the editor's reach, without telling which of the
+ * two. References that the stored entry (`kept`) already has are not checked.
  */
 export async function unknownReferences(
   db: Queryable,

@@ -4,7 +4,7 @@ import { makeClass } from "../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool } from "../../test/people.ts";
 import { hashed } from "../database/planned.ts";
-import { readAlike } from "./alike.ts";
+import { readViewerGroups } from "./viewer-groups.ts";
 import { readCensus } from "./census.ts";
 import { CensusCache } from "./census-cache.ts";
 import { audienceIn } from "./editing/draft.ts";
@@ -40,10 +40,10 @@ const KINDS = [
 test.each(KINDS)("who sees an app of named classes is counted, %s", async (_title, named) => {
   const class_ids = Array.from({ length: named }, (_one, n) => `k${n}`);
   const audience = audienceIn(undefined, { class_ids });
-  const count = async (db: Parameters<typeof readAlike>[0]) =>
+  const count = async (db: Parameters<typeof readViewerGroups>[0]) =>
     seenBy(
       audience,
-      await readAlike(db, audience, await readCensus(db, sql`true`), {
+      await readViewerGroups(db, audience, await readCensus(db, sql`true`), {
         ...{ client: "web", now: new Date() },
       }),
       Date.now(),

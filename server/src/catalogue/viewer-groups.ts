@@ -13,8 +13,8 @@ import {
 } from "./census.ts";
 import { type Audience, type Viewer, viewerOf } from "./rules.ts";
 
-/** People whom an app cannot tell apart: one of them stands for all. */
-export interface Alike {
+/** People for whom the rules of an app decide alike: one of them is decided for all. */
+export interface ViewerGroup {
   identity: Identity;
   /** One for each school at which they have the identity. */
   viewers: Viewer[];
@@ -22,15 +22,15 @@ export interface Alike {
 }
 
 /**
- * Returns everybody of a census in groups that the rules cannot tell apart, for one app: those whom it names, one by one or
- * by groups, are counted apart from the others. Who sees the app is for `decide` to say.
+ * Groups everybody of a census so that the rules of one app decide alike for a whole group. People whom the app names,
+ * directly or by groups, are in groups of their own. `decide` says which of them see the app.
  */
-export async function readAlike(
+export async function readViewerGroups(
   db: Queryable,
   app: Audience,
   census: Census,
   { client, now }: { client: ClientKind; now: Date },
-): Promise<Alike[]> {
+): Promise<ViewerGroup[]> {
   const named = await readNamed(db, app, census, now);
   const others = named.length === 0 ? census.groups : without(census.groups, named);
   return [...others, ...named].map(({ identity, standings, people }) => ({
@@ -42,7 +42,7 @@ export async function readAlike(
   }));
 }
 
-/** Returns a standing as the rules see it. */
+/** Returns the input of `decide` for a standing. */
 export function viewerAt(
   { places, rooms }: Pick<Census, "places" | "rooms">,
   member: Standing & { identity: Identity; user_id: string },
