@@ -4,7 +4,7 @@ import { PageFailure } from "./page-failure.tsx";
 import { useView, type View } from "./router.ts";
 import { reportEvent } from "./report.ts";
 
-/** The root shell: the route's page, and what may lie over it (RT-22). */
+/** The root component: the route's page, its bars and the toasts over it (RT-22). */
 export function App() {
   const view = useView();
   const outlet = useFocusOnChange(view);
@@ -59,12 +59,12 @@ function keyOf(view: View): string {
 }
 
 interface Properties {
-  /** Shows what stands in the place of a piece that is no page; it can be tried again. */
+  /** Renders the failure of a part that is no page; `again` tries once more. */
   shown?: (again: () => void) => ReactNode;
   children: ReactNode;
 }
 
-/** Keeps a fault in one page, or a piece around it, from emptying the whole screen, and reports it to the operator. */
+/** Catches an error of one page, or of a part around it, shows it in that place and reports it to the operator. */
 class ErrorBoundary extends Component<Properties, { error: unknown }> {
   constructor(properties: Properties) {
     super(properties);

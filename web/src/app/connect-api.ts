@@ -5,13 +5,13 @@ import { takeEarlyAnswer } from "../platform/boot.ts";
 import { currentPath, navigate } from "../platform/navigation.ts";
 import { pageClient } from "../platform/shell.ts";
 import { toast } from "../ui/toast.ts";
-import { showNobody } from "../session/appearance.ts";
+import { clearIdentity } from "../session/appearance.ts";
 import { LOGIN_PATH, signingOut } from "../session/logout.ts";
 import { platformEntry } from "../session/platform-entry.ts";
 import { endSession, session } from "../session/session.ts";
 import { apiServerKnown } from "../session/site.ts";
-import { goingOfPage } from "./router.ts";
-import { keepWantedPath } from "./wanted-path.ts";
+import { pageChangeAfterSignOut } from "./router.ts";
+import { storeWantedPath } from "./wanted-path.ts";
 
 /** Connects the request layer to the page: the caller of each call, and what the page does when one fails (ER-01…05). */
 export function connectApi(): void {
@@ -20,7 +20,8 @@ export function connectApi(): void {
 
 const PARTS: ClientParts = {
   ready: () =>
-    goingOfPage()?.then(() => Promise.reject(new ApiError(EXPIRED_CODE, ""))) ?? apiServerKnown(),
+    pageChangeAfterSignOut()?.then(() => Promise.reject(new ApiError(EXPIRED_CODE, ""))) ??
+    apiServerKnown(),
   earlyAnswer: takeEarlyAnswer,
   caller() {
     const { token, identity } = session.getState();
@@ -36,21 +37,21 @@ const PARTS: ClientParts = {
     if (leaving === "here") return;
     if (leaving === null) {
       toast.show(SESSION_ENDED_TEXT, "error");
-      keepWantedPath(currentPath(), authData?.user_id ?? null);
+      storeWantedPath(currentPath(), authData?.user_id ?? null);
     }
     endSession();
-    showNobody();
+    clearIdentity();
   },
-  onFailure: say,
-  onError: say,
+  onFailure: showFailure,
+  onError: showFailure,
   onAuthorizeNeeded() {
     if (currentPath() === LOGIN_PATH) return;
-    keepWantedPath(currentPath(), null);
+    storeWantedPath(currentPath(), null);
     navigate(LOGIN_PATH);
   },
 };
 
-function say(failure: Error): void {
+function showFailure(failure: Error): void {
   // ER-05: sign-in shows its own failures at its own fields.
   if (session.getState().token === null && currentPath() === LOGIN_PATH) return;
   toast.show(failureText(failure), "error");

@@ -25,7 +25,7 @@ import { restoreSession } from "../session/session.ts";
 import { readSite } from "../session/site.ts";
 import { App } from "./app.tsx";
 import { connectApi } from "./connect-api.ts";
-import { keepSchoolChecked } from "./keep-school-checked.ts";
+import { watchSchool } from "./watch-school.ts";
 import { reportEvent } from "./report.ts";
 import { shownPageName, startRouter } from "./router.ts";
 
@@ -42,13 +42,13 @@ export async function startPage(): Promise<void> {
   );
   onShellSignOut(() => void signOut());
   const drawn = drawnIsMine();
-  if (!drawn) keepSchoolChecked();
+  if (!drawn) watchSchool();
 
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no #root");
   await startRouter();
   // by now home has taken over what the server knew
-  if (drawn) keepSchoolChecked();
+  if (drawn) watchSchool();
   // Sign-in is drawn for real, and home by the server; a skeleton gives way.
   const page = shownPageName();
   if (drawn ? page === "Home" : page === "Login" && drawnShell() === "login")

@@ -7,7 +7,7 @@ import { session } from "../session/session.ts";
 import { guard, type GuardDecision, type GuardedRoute } from "./guard.ts";
 import { reportEvent } from "./report.ts";
 import { findFirstRoute, HOME_PATH, type FoundRoute, type Page, type Route } from "./routes.ts";
-import { keepWantedPath, takeWantedPath } from "./wanted-path.ts";
+import { storeWantedPath, takeWantedPath } from "./wanted-path.ts";
 
 const NO_SCHOOL_PATH = "/no-school";
 /** How long a page may still be seen after its session has ended, in ms. */
@@ -32,18 +32,18 @@ const listeners = new Set<() => void>();
 /** Follows the address bar and the session from now on; resolves when the first page is ready to be drawn. */
 export function startRouter(): Promise<void> {
   const first = nextView();
-  onPathChange(consider);
+  onPathChange(route);
   session.subscribe((now, before) => {
     const same = now.token === before.token && now.schoolState === before.schoolState;
     if (same) return;
-    consider();
-    const going = goingOfPage();
-    if (going === undefined) return;
+    route();
+    const change = pageChangeAfterSignOut();
+    if (change === undefined) return;
     // the script of the next page may never come: a browser that brings a page back has dropped what was on its way
     const timer = setTimeout(reloadPage, SEEN_AFTER_SESSION_MS);
-    void going.then(() => clearTimeout(timer));
+    void change.then(() => clearTimeout(timer));
   });
-  consider();
+  route();
   return first;
 }
 
@@ -57,10 +57,10 @@ function nextView(): Promise<void> {
 }
 
 /**
- * Returns the going of a page that is still seen although the session it needs has ended: it has nothing more to ask.
- * Undefined on any other page.
+ * Resolves at the next page change, where the page on screen needs a session that has ended: calls of that page are pointless.
+ * Returns undefined on any other page.
  */
-export function goingOfPage(): Promise<void> | undefined {
+export function pageChangeAfterSignOut(): Promise<void> | undefined {
   const isLeft =
     session.getState().token === null && view.kind === "page" && view.found.route.open !== true;
   return isLeft ? nextView() : undefined;
@@ -84,12 +84,12 @@ export function setFirstView(found: FoundRoute, page: Page, Bars?: Bars): void {
   view = { kind: "page", found, Page: page, Bars };
 }
 
-function consider(): void {
+function route(): void {
   const path = currentPath();
   const first = findFirstRoute(path);
   if (first !== null) return follow(first, path);
   const mine = ++turn;
-  slow(import("./further-routes.ts")).then(
+  withProgress(import("./further-routes.ts")).then(
     ({ findFurtherRoute }) => {
       if (mine === turn) follow(findFurtherRoute(path), path);
     },
@@ -124,8 +124,8 @@ function perform(decision: GuardDecision, to: FoundRoute): void {
     case "enter":
       return replace(takeWantedPath(userId) ?? "/");
     case "sign-in":
-      // Someone who has just left a page by signing out wants nothing further.
-      if (from === null || from.route.open === true) keepWantedPath(to.path, null);
+      // after a sign-out no page is wanted
+      if (from === null || from.route.open === true) storeWantedPath(to.path, null);
       return replace(LOGIN_PATH);
     case "refuse":
       window.dispatchEvent(new CustomEvent("unauthorized", { detail: { path: to.path } }));
@@ -153,7 +153,7 @@ async function open(found: FoundRoute): Promise<void> {
     return;
   }
   try {
-    const [{ default: page, permissionOf, takeOver }, Bars] = await slow(
+    const [{ default: page, permissionOf, takeOver }, Bars] = await withProgress(
       Promise.all([found.route.load(), barsOf(found.route)]),
     );
     takeOver?.();
@@ -171,8 +171,8 @@ async function open(found: FoundRoute): Promise<void> {
   }
 }
 
-/** Says that a page is on its way; where the first one will be stands what the document shows. */
-function slow<T>(work: Promise<T>): Promise<T> {
+/** Shows a progress toast while a page loads; before the first page the document shows its own skeleton. */
+function withProgress<T>(work: Promise<T>): Promise<T> {
   return view.kind === "none" ? work : toast.during(work);
 }
 
@@ -181,7 +181,7 @@ async function barsOf({ open: isOpen, bare }: Route): Promise<Bars | undefined> 
   return isOpen || bare ? undefined : (await import("../features/home/bars.tsx")).Bars;
 }
 
-/** Shows a failure within the bars of the page before, where it had some: the way on. */
+/** Shows a failure within the bars of the page before, where it had some, so that there is a way on. */
 function fail(path: string, error: unknown): void {
   show({ kind: "failed", path, error, Bars: view.kind === "none" ? undefined : view.Bars });
 }

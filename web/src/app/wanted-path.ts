@@ -3,7 +3,7 @@ import { readJson, tabStore, writeJson } from "../platform/storage.ts";
 /** The in-app path to open after sign-in (GD-02), kept by the tab together with the person who wanted it, if known. */
 const WANTED_KEY = "wanted-path";
 
-export function keepWantedPath(path: string, userId: string | null): void {
+export function storeWantedPath(path: string, userId: string | null): void {
   writeJson(tabStore, WANTED_KEY, { path, userId });
 }
 

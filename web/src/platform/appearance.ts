@@ -34,7 +34,7 @@ export async function setColourSheet(href: string): Promise<void> {
   former?.remove();
 }
 
-export function takeOffSheet(): void {
+export function removeColourSheet(): void {
   document.getElementById(SHEET_ID)?.remove();
 }
 

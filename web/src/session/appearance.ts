@@ -1,5 +1,5 @@
 import { IDENTITY_COLOURS, type Identity, type Theme } from "#contract";
-import { takeOffSheet, setPageClass, setColourSheet } from "../platform/appearance.ts";
+import { removeColourSheet, setPageClass, setColourSheet } from "../platform/appearance.ts";
 
 /** Below the page's base path. */
 function sheetOf(identity: Identity): string {
@@ -19,15 +19,15 @@ let wanted = 0;
  */
 export async function showIdentity(identity: Identity | null): Promise<void> {
   const mine = ++wanted;
-  if (identity === null) takeOffSheet();
+  if (identity === null) removeColourSheet();
   else await setColourSheet(sheetOf(identity));
   if (mine === wanted) setPageClass("is", identity);
 }
 
 /** Removes the identity's class and colours. */
-export function showNobody(): void {
+export function clearIdentity(): void {
   wanted += 1;
-  takeOffSheet();
+  removeColourSheet();
   setPageClass("is", null);
   setPageClass("theme", null);
 }

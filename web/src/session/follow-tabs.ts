@@ -1,6 +1,6 @@
 import { reloadPage } from "../platform/navigation.ts";
 import { onOtherTab, onReturn } from "../platform/storage.ts";
-import { showNobody } from "./appearance.ts";
+import { clearIdentity } from "./appearance.ts";
 import { loadPlatformEntry, PLATFORM_ENTRY_KEY } from "./platform-entry.ts";
 import { endSession, keptSession, restoreSession, session, TOKEN_KEY } from "./session.ts";
 
@@ -30,7 +30,7 @@ export function followOtherTabs(): void {
     switch (followDecision({ token, userId: authData?.user_id ?? null }, keptSession())) {
       case "leave":
         endSession();
-        showNobody();
+        clearIdentity();
         return;
       case "adopt":
         restoreSession();

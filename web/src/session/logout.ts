@@ -3,7 +3,7 @@ import { send } from "../api/client.ts";
 import { notifyShell } from "../platform/shell.ts";
 import { localStore, tabStore } from "../platform/storage.ts";
 import { navigate } from "../platform/navigation.ts";
-import { showNobody } from "./appearance.ts";
+import { clearIdentity } from "./appearance.ts";
 import { savePlatformEntry } from "./platform-entry.ts";
 import { endSession } from "./session.ts";
 
@@ -55,6 +55,6 @@ function leave(): void {
   localStore.wipe();
   tabStore.wipe();
   savePlatformEntry();
-  showNobody();
+  clearIdentity();
   navigate(LOGIN_PATH, { replace: true });
 }

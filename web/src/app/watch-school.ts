@@ -1,10 +1,10 @@
 import { session } from "../session/session.ts";
 
 /**
- * Runs the school check for every session that begins at this page, the kept one included (ID-03). Its script comes
- * with the pages that need a session, not with sign-in.
+ * Runs the school check for the restored session and each new one (ID-03). Its script is loaded with the pages that need a
+ * session, not with sign-in.
  */
-export function keepSchoolChecked(): void {
+export function watchSchool(): void {
   const check = async () => {
     const { token, schoolState } = session.getState();
     // what the server drew, it drew for an enabled school
