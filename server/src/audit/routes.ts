@@ -12,7 +12,7 @@ import { serve } from "../http/serve.ts";
 import { chinaDayStart } from "../platform/china-day.ts";
 import { daysAfter } from "../platform/days.ts";
 import type { RightsCaller } from "../session/caller.ts";
-import { wantFreshProof } from "../session/fresh-proof.ts";
+import { requireFreshProof } from "../session/fresh-proof.ts";
 import { readLines } from "./browse.ts";
 import { pupilsAmong, recordChildRead } from "./child-read.ts";
 import { isClassWithin, readReadsOfClass } from "./class-reads.ts";
@@ -45,7 +45,7 @@ export async function auditRoutes(app: FastifyInstance): Promise<void> {
     app,
     exportAudit,
     async ({ input, caller, request }) => {
-      await wantFreshProof(app, caller, input, request);
+      await requireFreshProof(app, caller, input, request);
       const asked = await askedOf(input, caller);
       if (asked === undefined) throw new Refusal("notFound");
       // what has just been done belongs into the chain first

@@ -4,7 +4,7 @@ import { readManagedApps, renewAppSecret, switchAppAtSchool } from "#contract";
 import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { isSchoolWithin, type Scope } from "../rights/rules.ts";
-import { wantFreshProof } from "../session/fresh-proof.ts";
+import { requireFreshProof } from "../session/fresh-proof.ts";
 import { editable } from "./editing/save.ts";
 import { hasSecret, renewSecret } from "./entry.ts";
 import { isOfferedIn, mayEdit, reachOf } from "./reach.ts";
@@ -57,7 +57,7 @@ export async function shelfRoutes(app: FastifyInstance): Promise<void> {
     if (!hasSecret(before)) {
       throw badField("app_id", "这个应用的接入方式不用密钥。");
     }
-    await wantFreshProof(app, caller, input, request);
+    await requireFreshProof(app, caller, input, request);
     const { secret } = await app.db.transaction().execute(async (trx) => {
       const kept = await editable(trx, reach, app_id, true);
       const object = { kind: "app", id: app_id };

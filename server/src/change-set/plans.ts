@@ -7,7 +7,7 @@ import { groupWithin } from "../group/api.ts";
 import { separationOf } from "../rights/duties.ts";
 import { type Scope, schoolsOf, scopeOf } from "../rights/rules.ts";
 import type { MemberCaller } from "../session/caller.ts";
-import { type Planning, wantGivable, wantNoneAbove } from "./kinds/kind.ts";
+import { type Planning, requireGivable, requireNoneAbove } from "./kinds/kind.ts";
 import { planRows, rightOf } from "./kinds/kinds.ts";
 import { isOperator, type Maker } from "./operator.ts";
 import {
@@ -110,7 +110,7 @@ export async function replan(
 }
 
 /** Refuses to apply a set whose rows are no longer the same: it is discarded for one that is planned anew (CS-02). */
-export async function wantCurrent(
+export async function requireCurrent(
   app: FastifyInstance,
   set: SetRow,
   maker: Maker,
@@ -133,7 +133,7 @@ export async function wantCurrent(
  * Refuses an undo that does what the caller may not do, none hands out what its maker may not give, or what nobody may;
  * of `rows` alone, by their numbers, else of all.
  */
-export async function wantUndoable(
+export async function requireUndoable(
   app: FastifyInstance,
   set: SetRow,
   caller: MemberCaller,
@@ -144,17 +144,17 @@ export async function wantUndoable(
   const of = { limit: SCHOOL_ROWS, state: "applied", table: "school" } as const;
   const schools = await readRows(app.db, set.id, of);
   if (!reaches(scope, organisationsOf(set, schools))) throw new Refusal("notAllowed");
-  if (set.kind === "school-make" || set.kind === "district-make") await wantUnused(app, schools);
-  if (set.kind === "group-members") await wantGroup(app, scope, set);
+  if (set.kind === "school-make" || set.kind === "district-make") await requireUnused(app, schools);
+  if (set.kind === "group-members") await requireGroup(app, scope, set);
   const twice = await nameTwiceUndone(app.db, set.id, rows);
   if (twice !== undefined) {
     const msg = `撤销以后会有两个班都叫“${twice}”，请先把现在的这个改名或归档`;
     throw new Refusal("conflict", { msg, data: {} });
   }
   for (const { identity, school_id } of await membershipsApplied(app.db, set.id)) {
-    if (isIdentity(identity)) wantGivable(planning, identity, school_id);
+    if (isIdentity(identity)) requireGivable(planning, identity, school_id);
   }
-  await wantNoneAbove(planning, await planned(app.db, (trx) => holdersApplied(trx, set.id)));
+  await requireNoneAbove(planning, await planned(app.db, (trx) => holdersApplied(trx, set.id)));
 }
 
 /** The school of a set, and all schools and districts that its rows change or move between. */
@@ -175,7 +175,7 @@ function reaches(scope: Scope, ids: readonly (string | null)[]): boolean {
 }
 
 /** Refuses to put people back into a group that has been removed since. */
-async function wantGroup(app: FastifyInstance, scope: Scope, set: SetRow): Promise<void> {
+async function requireGroup(app: FastifyInstance, scope: Scope, set: SetRow): Promise<void> {
   const [row] = await readRows(app.db, set.id, { limit: 1 });
   const id = row && asPlanned(row).key["group_id"];
   if (id === undefined || (await groupWithin(app.db, scope, id)) !== undefined) return;
@@ -183,7 +183,7 @@ async function wantGroup(app: FastifyInstance, scope: Scope, set: SetRow): Promi
 }
 
 /** Refuses to take a school back that something belongs to by now: its removal is tried, and taken back. */
-async function wantUnused(app: FastifyInstance, made: readonly StoredRow[]): Promise<void> {
+async function requireUnused(app: FastifyInstance, made: readonly StoredRow[]): Promise<void> {
   const tried = new Error("only tried");
   if (made.length === 0) return;
   try {

@@ -9,7 +9,7 @@ import {
 import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import type { MemberCaller } from "../session/caller.ts";
-import { stateChanged, wantCurrent, wantUndoable } from "./plans.ts";
+import { stateChanged, requireCurrent, requireUndoable } from "./plans.ts";
 import { type SetRow, transition, withWholePeople } from "./queries.ts";
 import { type Step, wantsOf } from "./rules.ts";
 import { approvalsOf, findVisible, readView } from "./visible-sets.ts";
@@ -26,7 +26,7 @@ export async function changeStepRoutes(app: FastifyInstance): Promise<void> {
       const set = await findVisible(app, change_id, caller);
       if (!["planned", "held", "waiting"].includes(set.state)) throw stateChanged();
       // a larger one is compared by its job
-      if (set.row_count <= CHANGE_WHOLE_UP_TO) await wantCurrent(app, set, caller, request);
+      if (set.row_count <= CHANGE_WHOLE_UP_TO) await requireCurrent(app, set, caller, request);
       const why = reason?.trim() || set.reason;
       const wants = wantsOf(set.guards, set.row_count);
       if (wants !== "nothing" && !why) {
@@ -84,7 +84,7 @@ export async function changeStepRoutes(app: FastifyInstance): Promise<void> {
         throw new Refusal("notAllowed", { msg: "已经过了可以撤销的日子" });
       }
       const undo_rows = rows === undefined ? null : await withWholePeople(app.db, set.id, rows);
-      await wantUndoable(app, set, caller, undo_rows);
+      await requireUndoable(app, set, caller, undo_rows);
       await take(
         app,
         { set, caller, request },

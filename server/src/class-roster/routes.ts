@@ -4,7 +4,7 @@ import { whoHasGrowth } from "../app-data/api.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { recordChildRead } from "../audit/child-read.ts";
 import { endSignIns } from "../sign-in/api.ts";
-import { wantFreshProof } from "../session/fresh-proof.ts";
+import { requireFreshProof } from "../session/fresh-proof.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { inNameOrder } from "../people/api.ts";
@@ -47,7 +47,7 @@ export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
       findPupil(app.db, input.user_id, groundsOf(caller)),
     );
     if (pupil === undefined) throw new Refusal("notFound");
-    await wantFreshProof(app, caller, input, request);
+    await requireFreshProof(app, caller, input, request);
     const password = newTemporaryPassword();
     const password_hash = await app.signIn.passwords.hash(password);
     const now = app.now();

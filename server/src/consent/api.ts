@@ -181,7 +181,11 @@ export async function keepConsents(
  * Refuses acts that learning does not need (a picture of oneself, an attachment) to a child under 14 without a
  * guardian's consent to the child agreement (SE-08, docs/decisions/023).
  */
-export async function wantGuardianConsent(db: Queryable, userId: string, now: Date): Promise<void> {
+export async function requireGuardianConsent(
+  db: Queryable,
+  userId: string,
+  now: Date,
+): Promise<void> {
   const facts = await readAgeFacts(db, userId);
   if (facts === undefined || !isChild(facts, now)) return;
   const { rows } = await sql`

@@ -18,7 +18,7 @@ import { requirePlatform } from "../rights/api.ts";
 import { serveOnce } from "../http/serve-once.ts";
 import { chinaDayStart } from "../platform/china-day.ts";
 import { isChildInSql } from "../session/age-facts.ts";
-import { wantFreshProof } from "../session/fresh-proof.ts";
+import { requireFreshProof } from "../session/fresh-proof.ts";
 import {
   addVersion,
   AgreementRefused,
@@ -102,7 +102,7 @@ export async function agreementManagementRoutes(app: FastifyInstance): Promise<v
         const now = app.now();
         const { html, title, effectiveAt } = inPage(() => drawnUp(input, now));
         const version = { type, html, title, effectiveAt };
-        await wantFreshProof(app, caller, input, request);
+        await requireFreshProof(app, caller, input, request);
         return inPage(() =>
           db
             .transaction()
@@ -127,7 +127,7 @@ export async function agreementManagementRoutes(app: FastifyInstance): Promise<v
 
   serve(app, withdrawAgreement, async ({ input, caller, request }) => {
     requirePlatform(caller.scope);
-    await wantFreshProof(app, caller, input, request);
+    await requireFreshProof(app, caller, input, request);
     const { id } = await inPage(() =>
       db
         .transaction()

@@ -23,7 +23,7 @@ import { serve } from "../http/serve.ts";
 import { serveOnce } from "../http/serve-once.ts";
 import { isSchoolWithin } from "../rights/rules.ts";
 import type { RightsCaller } from "../session/caller.ts";
-import { wantFreshProof } from "../session/fresh-proof.ts";
+import { requireFreshProof } from "../session/fresh-proof.ts";
 import { type ContentFault, contentFaults, type ContentToSave } from "./content-faults.ts";
 import { tagName } from "./curriculum.ts";
 import {
@@ -49,7 +49,7 @@ export async function contentManagementRoutes(
   const { db } = app;
 
   serve(app, readManagedContents, async ({ input: { after, ...filters }, caller }) => {
-    if (filters.school_id !== undefined) await wantOwner(caller, filters.school_id);
+    if (filters.school_id !== undefined) await requireOwner(caller, filters.school_id);
     const { rows, next } = await listManaged(db, caller.scope, filters, cursorIn(after));
     return {
       items: rows.map(brief),
@@ -61,18 +61,18 @@ export async function contentManagementRoutes(
   });
 
   serve(app, readManagedContent, async ({ input, caller }) =>
-    whole(await wantItem(caller, keyOf(input))),
+    whole(await requireItem(caller, keyOf(input))),
   );
 
   serveOnce(app, makeContent, {
     make: async ({ input, caller, request }, id) => {
       const { school_id = "", is_shown } = input;
-      await wantOwner(caller, school_id);
+      await requireOwner(caller, school_id);
       const state = is_shown ? "published" : "draft";
       const blank: ContentToSave = { ...NEW_ITEM, school_id, id, state };
       const item = withValues(blank, cleanValues(input.values));
       await write({ request, caller }, item, undefined, { step: "make", is_shown });
-      return whole(await wantItem(caller, item));
+      return whole(await requireItem(caller, item));
     },
     made: async ({ input: { school_id = "" }, caller }, id) => {
       const row = await findManaged(db, caller.scope, { school_id, id });
@@ -81,7 +81,7 @@ export async function contentManagementRoutes(
   });
 
   serve(app, saveContent, async ({ input, caller, request }) => {
-    const row = await wantItem(caller, keyOf(input));
+    const row = await requireItem(caller, keyOf(input));
     const wanted = Object.fromEntries(input.changes.map(({ field, after }) => [field, after]));
     const values = cleanValues(wanted);
     const changes = input.changes.map((change) => ({
@@ -100,22 +100,22 @@ export async function contentManagementRoutes(
       step: "edit",
       fields,
     });
-    return whole(await wantItem(caller, row));
+    return whole(await requireItem(caller, row));
   });
 
   serve(app, showContent, async ({ input, caller, request }) => {
-    const row = await wantItem(caller, keyOf(input));
+    const row = await requireItem(caller, keyOf(input));
     const state = input.is_shown ? "published" : "draft";
     if (row.state !== state) {
       const step = input.is_shown ? "show" : "hide";
       await write({ request, caller }, { ...itemOf(row), state }, row, { step });
     }
-    return whole(await wantItem(caller, row));
+    return whole(await requireItem(caller, row));
   });
 
   serve(app, deleteContent, async ({ input, caller, request }) => {
-    const { school_id, id } = await wantItem(caller, keyOf(input));
-    await wantFreshProof(app, caller, input, request);
+    const { school_id, id } = await requireItem(caller, keyOf(input));
+    await requireFreshProof(app, caller, input, request);
     await db.transaction().execute(async (trx) => {
       // somebody else was first
       if ((await removeContents(trx, [{ school_id, id }])) === 0) throw new Refusal("notFound");
@@ -127,14 +127,14 @@ export async function contentManagementRoutes(
     return {};
   });
 
-  async function wantItem({ scope }: RightsCaller, key: ContentKey): Promise<ManagedRow> {
+  async function requireItem({ scope }: RightsCaller, key: ContentKey): Promise<ManagedRow> {
     const row = await findManaged(db, scope, key);
     if (row === undefined) throw new Refusal("notFound");
     return row;
   }
 
   /** Refuses an owner outside of the scope; the empty one is everybody's. */
-  async function wantOwner({ scope }: RightsCaller, schoolId: string): Promise<void> {
+  async function requireOwner({ scope }: RightsCaller, schoolId: string): Promise<void> {
     if (scope.kind === "all" && schoolId === "") return;
     if (schoolId === "") {
       const msg = "全平台的内容由平台管理员管理，请选择学校或区域";

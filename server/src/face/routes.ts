@@ -20,7 +20,7 @@ import { serve } from "../http/serve.ts";
 import { requirePlatform } from "../rights/api.ts";
 import { withoutControls } from "../platform/control-characters.ts";
 import { exchangeState, readState } from "../platform/platform-state.ts";
-import { wantFreshProof } from "../session/fresh-proof.ts";
+import { requireFreshProof } from "../session/fresh-proof.ts";
 import { FACE_KEY, parseFace } from "./api.ts";
 
 /** Serves the platform's face, read and changed in the page (AD-20). */
@@ -37,7 +37,7 @@ export async function faceRoutes(app: FastifyInstance): Promise<void> {
     const [first] = errors;
     if (first !== undefined)
       throw new Refusal("badInput", { msg: first.message, data: { errors } });
-    await wantFreshProof(app, caller, input, request);
+    await requireFreshProof(app, caller, input, request);
     const own = await app.db.transaction().execute(async (trx) => {
       const kept = await readState(trx, FACE_KEY);
       const now = parseFace(kept);

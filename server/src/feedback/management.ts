@@ -58,7 +58,7 @@ export async function feedbackManagementRoutes(app: FastifyInstance): Promise<vo
   });
 
   serve(app, readManagedThread, async ({ input, caller, request }) => {
-    const thread = await wantThread(caller, input.id);
+    const thread = await requireThread(caller, input.id);
     if (thread.identity === "student") {
       const object = { kind: "feedback", id: thread.id };
       await recordChildRead(app, request, [thread.user_id], { object });
@@ -82,7 +82,7 @@ export async function feedbackManagementRoutes(app: FastifyInstance): Promise<vo
   });
 
   serve(app, takeFeedback, async ({ input, caller, request }) => {
-    const thread = await wantThread(caller, input.id);
+    const thread = await requireThread(caller, input.id);
     const read = { ...thread, taken_by: input.from ?? null };
     const to = { user_id: caller.user_id, school_id: thread.assigned_school_id };
     await give(caller, request, read, to, { act: "take", content: "" });
@@ -90,26 +90,26 @@ export async function feedbackManagementRoutes(app: FastifyInstance): Promise<vo
   });
 
   serve(app, answerFeedback, async ({ input: { id, content, attempt }, caller, request }) => {
-    const thread = await wantThread(caller, id);
+    const thread = await requireThread(caller, id);
     return sendMessage(app, { caller, request, thread, side: "staff", content, attempt });
   });
 
   serve(app, noteFeedback, async ({ input, caller, request }) => {
-    const thread = await wantThread(caller, input.id);
+    const thread = await requireThread(caller, input.id);
     const { attempt } = input;
     await step(caller, request, thread, { act: "note", content: written(input.content), attempt });
     return {};
   });
 
   serve(app, closeManagedThread, async ({ input, caller, request }) => {
-    const thread = await wantThread(caller, input.id);
+    const thread = await requireThread(caller, input.id);
     if (thread.status === "closed") return {};
     await step(caller, request, thread, { act: "close", content: "" }, closeThread);
     return {};
   });
 
   serve(app, readFeedbackReceivers, async ({ input, caller }) =>
-    receiversOf(caller, await wantThread(caller, input.id)),
+    receiversOf(caller, await requireThread(caller, input.id)),
   );
 
   serve(app, handOnFeedback, async ({ input, caller, request }) => {
@@ -117,7 +117,7 @@ export async function feedbackManagementRoutes(app: FastifyInstance): Promise<vo
     if ((user_id === undefined) === (school_id === undefined)) {
       throw badField("", "请选择转交给一位同事，或者一个机构");
     }
-    const thread = await wantThread(caller, id);
+    const thread = await requireThread(caller, id);
     const receivers = await receiversOf(caller, thread);
     const among = user_id === undefined ? receivers.schools : receivers.people;
     const isKnown = among.some((one) => one.id === (user_id ?? school_id));
@@ -133,7 +133,7 @@ export async function feedbackManagementRoutes(app: FastifyInstance): Promise<vo
     return {};
   });
 
-  async function wantThread(caller: RightsCaller, id: string): Promise<ManagedThreadRow> {
+  async function requireThread(caller: RightsCaller, id: string): Promise<ManagedThreadRow> {
     const thread = await findManaged(db, id, caller);
     if (thread === undefined) throw new Refusal("notFound");
     return thread;

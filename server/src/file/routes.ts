@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { confirmFile, fileFault, readUploadPermission } from "#contract";
-import { wantGuardianConsent } from "../consent/api.ts";
+import { requireGuardianConsent } from "../consent/api.ts";
 import { platformSecret } from "../platform/platform-state.ts";
 import { readOnce } from "../platform/read-once.ts";
 import { Refusal } from "../http/refusal.ts";
@@ -40,7 +40,7 @@ export async function fileRoutes(app: FastifyInstance): Promise<void> {
     if (!canPutFile(caller, purpose, now)) throw new Refusal("notAllowed");
     const fault = fileFault(purpose, { type: mime, size });
     if (fault !== undefined || !isFileType(mime)) throw unusable(fault ?? "");
-    await wantGuardianConsent(app.db, caller.user_id, now);
+    await requireGuardianConsent(app.db, caller.user_id, now);
     const expires_at = new Date(now.getTime() + PERMISSION_MS);
     const key = randomBytes(KEY_BYTES).toString("base64url");
     const row = {

@@ -14,7 +14,7 @@ import type { PeopleGroupTable } from "../database/tables/group.ts";
 import type { Queryable } from "../database/database.ts";
 import { appsNamingGroup } from "../catalogue/api.ts";
 import { badField, Refusal } from "../http/refusal.ts";
-import { wantName } from "../http/want-name.ts";
+import { requireName } from "../http/require-name.ts";
 import { serve } from "../http/serve.ts";
 import { isSchoolWithin, type Scope } from "../rights/rules.ts";
 import type { RightsCaller } from "../session/caller.ts";
@@ -41,7 +41,7 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
     readGroups,
     async ({ input: { school_id }, caller }) => {
       const { scope } = caller;
-      if (school_id !== undefined) await wantPlace(scope, school_id);
+      if (school_id !== undefined) await requirePlace(scope, school_id);
       const places =
         school_id !== undefined ? [school_id] : scope.kind === "all" ? "all" : scope.schools;
       const [groups, subjects] = await Promise.all([
@@ -65,7 +65,7 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
     saveGroup,
     async ({ input, caller, request }) => {
       const { group_id, school_id, rule = null, as_of } = input;
-      const name = wantName(input.name, "群组的名称");
+      const name = requireName(input.name, "群组的名称");
       const description = input.description.normalize("NFC").trim();
       const kept = group_id === undefined ? undefined : await found(caller.scope, group_id);
       if (kept !== undefined && as_of !== undefined && kept.updated_at.toISOString() !== as_of) {
@@ -73,19 +73,19 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
       }
       const place = kept?.school_id ?? school_id;
       if (place === undefined) throw badField("school_id", "请选择群组所在的学校或区域");
-      await wantPlace(caller.scope, place);
+      await requirePlace(caller.scope, place);
       const kind = rule === null ? "hand" : "rule";
       if (kept !== undefined && kept.kind !== kind) {
         throw badField("rule", "按规则的群组和手工挑选的群组不能互换，请另建一个");
       }
-      if (rule !== null) await wantRule(caller.scope, place, rule);
+      if (rule !== null) await requireRule(caller.scope, place, rule);
       const id = group_id ?? randomUUID();
       const now = app.now();
       const values = { name, description, ...rule, updated_at: now };
       await app.db.transaction().execute(async (trx) => {
         // one after the other at a place: a name is given once
         await trx.selectFrom("school").select("id").where("id", "=", place).forUpdate().execute();
-        await wantFreeName(trx, place, name, group_id ?? "");
+        await requireFreeName(trx, place, name, group_id ?? "");
         if (kept === undefined) {
           const made = { id, school_id: place, created_by: caller.user_id, created_at: now };
           const row: Insertable<PeopleGroupTable> = { ...made, ...values, kind, retired_at: null };
@@ -143,8 +143,8 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
     app,
     previewGroup,
     async ({ input: { school_id, rule }, caller: { scope } }) => {
-      await wantPlace(scope, school_id);
-      await wantRule(scope, school_id, rule);
+      await requirePlace(scope, school_id);
+      await requireRule(scope, school_id, rule);
       const group: GroupTerms = { id: "", school_id, kind: "rule", ...rule };
       const sentence = groupInWords(group, await namesOf(app.db, [group]));
       return { sentence, ...(await countByIdentity(app.db, group, app.now())) };
@@ -158,13 +158,13 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
     return group;
   }
 
-  async function wantPlace(scope: Scope, id: string): Promise<void> {
+  async function requirePlace(scope: Scope, id: string): Promise<void> {
     const isThere = (await app.organisations.tree()).has(id);
     if (!isThere || !isSchoolWithin(scope, id)) throw new Refusal("notFound");
   }
 
   /** Refuses a rule that can bring nobody together, or names a class that is not of its place. */
-  async function wantRule(scope: Scope, place: string, rule: GroupRule): Promise<void> {
+  async function requireRule(scope: Scope, place: string, rule: GroupRule): Promise<void> {
     const { part, identities, subject_ids, class_ids } = rule;
     if (part === "everybody" && identities.length === 0) throw badField("identities", "请选择身份");
     if (part === "year-heads" && class_ids.length + subject_ids.length > 0) {
@@ -181,7 +181,7 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
     }
   }
 
-  async function wantFreeName(
+  async function requireFreeName(
     trx: Queryable,
     school_id: string,
     name: string,

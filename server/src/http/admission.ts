@@ -52,7 +52,7 @@ export async function visitorOf(
   if (token === undefined) return null;
   const record = await app.sessions.read(hashSecret(token), app.replica.wroteAt(request));
   try {
-    const { session, person } = wantLive(app, record);
+    const { session, person } = requireLive(app, record);
     return selfCaller({ session, person }, session.client, undefined, separationOf(app));
   } catch (error) {
     if (error instanceof Refusal) return null;
@@ -69,7 +69,7 @@ export async function admitAgain(
   const { sessionRecord } = request;
   if (sessionRecord === null) throw ended("none");
   app.sessions.forget(sessionRecord.person.id);
-  const record = wantLive(app, await app.sessions.read(sessionRecord.tokenHash));
+  const record = requireLive(app, await app.sessions.read(sessionRecord.tokenHash));
   return selfCaller(record, clientOf(request, record), identity, separationOf(app));
 }
 
@@ -79,7 +79,7 @@ function admitPerson(
   who: Who,
   read: SessionRecord | undefined,
 ): SelfCaller {
-  const record = wantLive(app, read);
+  const record = requireLive(app, read);
   request.sessionRecord = record;
   app.sessions.seen(record, app.now());
   const identity = identityIn(request.headers["identity"]);
@@ -104,7 +104,7 @@ function mayMake(who: Exclude<Who, string>, caller: MemberCaller, now: Date): bo
 }
 
 /** Returns the record of a live session of an enabled person; refuses any other with its reason. */
-function wantLive(
+function requireLive(
   { sessions, now }: Pick<FastifyInstance, "sessions" | "now">,
   record: SessionRecord | undefined,
 ): SessionRecord {

@@ -3,7 +3,7 @@ import { launchApp, leaveApps as leaveAppsCall } from "#contract";
 import { ownLink, readItemLink } from "../app-data/api.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { Refusal } from "../http/refusal.ts";
-import { wantFreshProof } from "../session/fresh-proof.ts";
+import { requireFreshProof } from "../session/fresh-proof.ts";
 import { serve } from "../http/serve.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import type { Entry } from "./launcher.ts";
@@ -43,7 +43,7 @@ export async function launchRoutes(app: FastifyInstance): Promise<void> {
   serve(app, launchApp, async ({ input, caller, request }) => {
     const entry = await app.catalogue.appFor(caller, input.app_id);
     if (entry === undefined) throw new Refusal("notFound");
-    if (entry.step_up) await wantFreshProof(app, caller, input, request);
+    if (entry.step_up) await requireFreshProof(app, caller, input, request);
     const launch = await launchers[entry.launch].launch({
       caller,
       entry: await atItem(app, caller, entry, input.item),

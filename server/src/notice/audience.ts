@@ -54,7 +54,7 @@ export async function isManagedBy(
  * Returns an audience as terms of a group. Refuses with 40400 what names a class or group that its place does not have,
  * and with 40001 what names nobody.
  */
-export async function wantAudience(
+export async function requireAudience(
   db: Queryable,
   school_id: string,
   audience: NoticeAudience,

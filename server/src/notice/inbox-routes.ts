@@ -65,7 +65,7 @@ export async function inboxRoutes(app: FastifyInstance): Promise<void> {
     app,
     readInboxItem,
     async ({ input: { id }, caller }) => {
-      const row = await wantItem(caller, id);
+      const row = await requireItem(caller, id);
       const html = row.is_taken_back ? "" : richTextOf(row.content).html;
       const files = row.is_taken_back ? [] : await filesOf(db, row.notice_id);
       return { ...itemOf(row, app.now()), html, files };
@@ -89,7 +89,7 @@ export async function inboxRoutes(app: FastifyInstance): Promise<void> {
     app,
     answerInboxItem,
     async ({ input: { id, choice }, caller }) => {
-      const row = await wantItem(caller, id);
+      const row = await requireItem(caller, id);
       if (row.is_taken_back) throw takenBack();
       if (row.confirm !== "received" && row.confirm !== "choice") {
         throw new Refusal("conflict", { msg: "这条通知不需要确认", data: {} });
@@ -97,10 +97,15 @@ export async function inboxRoutes(app: FastifyInstance): Promise<void> {
       const answer = row.confirm === "choice" ? (choice ?? "") : null;
       if (answer !== null && !row.choices.includes(answer))
         throw badField("choice", "请选择一个回答");
-      const written = await writeAnswer(db, wantReader(caller), { id, choice: answer }, app.now());
+      const written = await writeAnswer(
+        db,
+        requireReader(caller),
+        { id, choice: answer },
+        app.now(),
+      );
       if (!written) throw takenBack();
       app.inboxEvents.look();
-      return itemOf(await wantItem(caller, id), app.now());
+      return itemOf(await requireItem(caller, id), app.now());
     },
     ACROSS,
   );
@@ -138,8 +143,8 @@ export async function inboxRoutes(app: FastifyInstance): Promise<void> {
     return readTasks(db, at, app.now());
   }
 
-  async function wantItem(caller: SelfCaller, id: string) {
-    const [row] = await findItems(db, wantReader(caller), { id, limit: 1 }, app.now());
+  async function requireItem(caller: SelfCaller, id: string) {
+    const [row] = await findItems(db, requireReader(caller), { id, limit: 1 }, app.now());
     if (row === undefined) throw new Refusal("notFound");
     return row;
   }
@@ -149,7 +154,7 @@ function readerOf({ user_id, identity }: SelfCaller): Reader | undefined {
   return identity === null ? undefined : { user_id, identity };
 }
 
-function wantReader(caller: SelfCaller): Reader {
+function requireReader(caller: SelfCaller): Reader {
   const reader = readerOf(caller);
   if (reader === undefined) throw new Refusal("notFound");
   return reader;

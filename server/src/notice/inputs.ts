@@ -15,7 +15,7 @@ export function written(text: string, path: "title" | "text"): string {
 }
 
 /** Returns the answers to choose from; refuses fewer than two, and equal ones. */
-export function wantChoices(given: readonly string[]): string[] {
+export function requireChoices(given: readonly string[]): string[] {
   const choices = given.map((one) => withoutControls(one.toWellFormed()).trim()).filter(isSeen);
   if (choices.length < 2) throw badField("choices", "请至少写两个回答");
   if (new Set(choices).size < choices.length) throw badField("choices", "有两个回答是一样的");
@@ -23,7 +23,7 @@ export function wantChoices(given: readonly string[]): string[] {
 }
 
 /** Returns when a notice is to be sent: now, or at a time within a year. */
-export function wantMoment(given: string | undefined, now: Date): Date {
+export function requireMoment(given: string | undefined, now: Date): Date {
   if (given === undefined) return now;
   const moment = new Date(given);
   if (moment <= now) throw badField("send_at", "发送的时间已经过去了");

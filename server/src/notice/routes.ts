@@ -30,12 +30,12 @@ import {
   isAudienceWithin,
   isManagedBy,
   termsOf,
-  wantAudience,
+  requireAudience,
 } from "./audience.ts";
 import { attachFiles, filesOf, finishFiles, readFilesByNotice } from "./files.ts";
 import { findNotice, findNoticesOf, noticeOfAttempt, type NoticeRow } from "./queries.ts";
 import { pushRoutes } from "./push/routes.ts";
-import { unitIn, wantChoices, wantMoment, written } from "./inputs.ts";
+import { unitIn, requireChoices, requireMoment, written } from "./inputs.ts";
 import { arrivalAt } from "./quiet-hours.ts";
 import { handleAlerts } from "./send-alerts.ts";
 import { carryOut, SEND_JOB, takeBack } from "./send.ts";
@@ -60,7 +60,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   await pushRoutes(app);
 
   serve(app, previewNotice, async ({ input: { school_id, audience }, caller }) => {
-    const terms = await wantTerms(caller, school_id, audience);
+    const terms = await requireTerms(caller, school_id, audience);
     const counts = await countAudience(db, terms, app.now());
     const { people, identities, without_guardian } = counts;
     const who = await audienceInWords(db, terms);
@@ -73,11 +73,11 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
     // first: the moment for which it was planned may be over by now
     const made = await noticeOfAttempt(db, made_by, input);
     if (made !== undefined) return { notice_id: made };
-    const terms = await wantTerms(caller, school_id, audience);
+    const terms = await requireTerms(caller, school_id, audience);
     const [title, content] = [written(input.title, "title"), written(input.text, "text")];
-    const choices = confirm === "choice" ? wantChoices(input.choices) : [];
+    const choices = confirm === "choice" ? requireChoices(input.choices) : [];
     const now = app.now();
-    const send_at = wantMoment(input.send_at, now);
+    const send_at = requireMoment(input.send_at, now);
     const id = randomUUID();
     const keys = await finishFiles(app, made_by, input.file_keys ?? []);
     const notice_id = await db.transaction().execute(async (trx) => {
@@ -135,7 +135,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, readSentNotice, async ({ input: { notice_id }, caller }) => {
-    const notice = await wantNotice(caller, notice_id);
+    const notice = await requireNotice(caller, notice_id);
     const isSent = notice.sent_at !== null;
     const audience = isSent
       ? await countRecipients(db, recipientsSent(notice_id))
@@ -152,7 +152,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, changeNotice, async ({ input, caller, request }) => {
-    const notice = await wantNotice(caller, input.notice_id);
+    const notice = await requireNotice(caller, input.notice_id);
     const [title, content] = [written(input.title, "title"), written(input.text, "text")];
     const now = app.now();
     const version = notice.version + 1;
@@ -183,14 +183,14 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, takeBackNotice, async ({ input: { notice_id }, caller, request }) => {
-    const { id } = await wantNotice(caller, notice_id);
+    const { id } = await requireNotice(caller, notice_id);
     await takeBack(app, id, { from: ["planned", "sending", "sent"], request });
     app.inboxEvents.look();
     return {};
   });
 
   serve(app, remindNotice, async ({ input: { notice_id }, caller, request }) => {
-    const notice = await wantNotice(caller, notice_id);
+    const notice = await requireNotice(caller, notice_id);
     const now = app.now();
     if (notice.state !== "sent" || notice.confirm === "none") {
       throw new Refusal("conflict", { msg: "这条通知不需要确认，不能提醒", data: {} });
@@ -221,7 +221,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, readUnconfirmed, async ({ input: { notice_id, after }, caller, request }) => {
-    await wantNotice(caller, notice_id);
+    await requireNotice(caller, notice_id);
     const from = after === undefined ? undefined : unitIn(after);
     const { units, next } = await readUndone(db, {
       ...{ notice_id, after: from, limit: UNCONFIRMED_PAGE },
@@ -233,13 +233,13 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
     return { units, next: next === null ? null : JSON.stringify(next) };
   });
 
-  async function wantTerms(
+  async function requireTerms(
     caller: RightsCaller,
     school_id: string,
     audience: NoticeRow["audience"],
   ) {
     await requireReached(app, caller.scope, school_id);
-    const terms = await wantAudience(db, school_id, audience);
+    const terms = await requireAudience(db, school_id, audience);
     if (!(await isAudienceWithin(db, caller.scope, { school_id, audience }))) {
       throw new Refusal("notFound");
     }
@@ -253,7 +253,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
     return { people: 0, identities: [], children: 0, without_guardian: 0 };
   }
 
-  async function wantNotice(caller: RightsCaller, id: string): Promise<NoticeRow> {
+  async function requireNotice(caller: RightsCaller, id: string): Promise<NoticeRow> {
     const notice = await findNotice(db, id);
     if (notice === undefined || !(await isManagedBy(db, caller, notice))) {
       throw new Refusal("notFound");

@@ -17,7 +17,7 @@ import { askForErasure } from "../privacy/api.ts";
 import { personWithin, schoolWithin } from "../rights/within.ts";
 import type { Scope } from "../rights/rules.ts";
 import { setLeaverDays } from "../school/api.ts";
-import { wantFreshProof } from "../session/fresh-proof.ts";
+import { requireFreshProof } from "../session/fresh-proof.ts";
 import { readListed, readSchoolsUnder, utcText } from "./list.ts";
 import { noteLeavers } from "./note-leavers.ts";
 import { textsIn, writeTexts } from "./rules.ts";
@@ -105,7 +105,7 @@ export async function leaverRoutes(app: FastifyInstance): Promise<void> {
     }
     if ((await ruleOf(school_id, caller.scope, caller.scope)) === null)
       throw new Refusal("notFound");
-    await wantFreshProof(app, caller, proof, request);
+    await requireFreshProof(app, caller, proof, request);
     await app.db.transaction().execute(async (trx) => {
       await setLeaverDays(trx, school_id, days ?? null);
       const object = { kind: "school", id: school_id };

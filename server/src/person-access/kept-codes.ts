@@ -6,7 +6,7 @@ import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { maskReceiver } from "../platform/mask.ts";
 import type { RightsCaller } from "../session/caller.ts";
-import { wantFreshProof } from "../session/fresh-proof.ts";
+import { requireFreshProof } from "../session/fresh-proof.ts";
 import { notifyPeople } from "../person-notice/api.ts";
 import { findPeople } from "./queries.ts";
 
@@ -58,7 +58,7 @@ export async function keptCodeRoutes(app: FastifyInstance): Promise<void> {
     async ({ input, caller, request }) => {
       const [kept] = await reachable(caller, input.id);
       if (kept === undefined) throw new Refusal("notFound");
-      await wantFreshProof(app, caller, input, request);
+      await requireFreshProof(app, caller, input, request);
       const [subject_id, ...others] = kept.people.map(({ id }) => id);
       await app.db.transaction().execute(async (trx) => {
         const event = {

@@ -14,7 +14,7 @@ import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { serveOnce } from "../http/serve-once.ts";
 import type { RightsCaller } from "../session/caller.ts";
-import { wantFreshProof } from "../session/fresh-proof.ts";
+import { requireFreshProof } from "../session/fresh-proof.ts";
 import { endSignIns, endSignInsOfAll, removeFactors } from "../sign-in/api.ts";
 import { Sealed } from "../platform/sealed.ts";
 import { daysAfter } from "../platform/days.ts";
@@ -51,7 +51,7 @@ export async function personAccessRoutes(app: FastifyInstance): Promise<void> {
         const asked = [...new Set(input.user_ids)];
         const people = await findPeople(app, caller, asked);
         if (people.length === 0) throw new Refusal("notFound");
-        await wantFreshProof(app, caller, input, request);
+        await requireFreshProof(app, caller, input, request);
         const rows: SheetRow[] = people.map((person) => ({
           ...person,
           password: newTemporaryPassword(),
@@ -95,7 +95,7 @@ export async function personAccessRoutes(app: FastifyInstance): Promise<void> {
       made: async ({ input, caller, request }, sheet_id) => {
         const sheet = await findSheet(caller, sheet_id);
         if (sheet === undefined) return undefined;
-        await wantFreshProof(app, caller, input, request);
+        await requireFreshProof(app, caller, input, request);
         const left_out = new Set(input.user_ids).size - sheet.people;
         return { ...(await opened(sheet, caller, request)), left_out };
       },
@@ -127,7 +127,7 @@ export async function personAccessRoutes(app: FastifyInstance): Promise<void> {
     async ({ input, caller, request }) => {
       const sheet = await findSheet(caller, input.sheet_id);
       if (sheet === undefined) throw new Refusal("notFound");
-      await wantFreshProof(app, caller, input, request);
+      await requireFreshProof(app, caller, input, request);
       return opened(sheet, caller, request);
     },
     ACROSS,
@@ -139,7 +139,7 @@ export async function personAccessRoutes(app: FastifyInstance): Promise<void> {
     async ({ input, caller, request }) => {
       const [person] = await findPeople(app, caller, [input.user_id]);
       if (person === undefined) throw new Refusal("notFound");
-      await wantFreshProof(app, caller, input, request);
+      await requireFreshProof(app, caller, input, request);
       const now = app.now();
       const had = await app.db.transaction().execute(async (trx) => {
         const deleted = await removeFactors(trx, person.id);
@@ -162,7 +162,7 @@ export async function personAccessRoutes(app: FastifyInstance): Promise<void> {
     async ({ input, caller, request }) => {
       const [person] = await findPeople(app, caller, [input.user_id]);
       if (person === undefined) throw new Refusal("notFound");
-      await wantFreshProof(app, caller, input, request);
+      await requireFreshProof(app, caller, input, request);
       const now = app.now();
       const last = await app.db.transaction().execute(async (trx) => {
         const seen = await lastSeen(trx, person.id);

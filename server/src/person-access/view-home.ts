@@ -6,7 +6,7 @@ import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { type NewNotice, notifyPeople } from "../person-notice/api.ts";
 import { readAgeFacts } from "../session/age-facts.ts";
-import { wantFreshProof } from "../session/fresh-proof.ts";
+import { requireFreshProof } from "../session/fresh-proof.ts";
 import { findPeople } from "./queries.ts";
 
 /** An account is of all its schools: whether it lies in the scope is asked of every one. */
@@ -24,7 +24,7 @@ export async function viewHomeRoutes(app: FastifyInstance): Promise<void> {
       if (reason === "") {
         throw badField("reason", "请写明原因，本人会看到");
       }
-      await wantFreshProof(app, caller, input, request);
+      await requireFreshProof(app, caller, input, request);
       const now = app.now();
       const homes = await picturedHomes(app, person.id);
       await app.db.transaction().execute(async (trx) => {

@@ -7,7 +7,7 @@ import {
   readKeptData,
   requestErasure,
 } from "#contract";
-import { wantFreshProof } from "../session/fresh-proof.ts";
+import { requireFreshProof } from "../session/fresh-proof.ts";
 import { badField, Refusal } from "../http/refusal.ts";
 import { hashSecret, newSecret } from "../platform/secret.ts";
 import { daysAfter } from "../platform/days.ts";
@@ -65,7 +65,7 @@ export async function personalDataRoutes(
     async ({ input, caller, request }) => {
       const meant = await findMeant(app.db, caller.user_id, input.child_id, app.now());
       if (!meant.may_export) throw refused(meant);
-      await wantFreshProof(app, caller, input, request);
+      await requireFreshProof(app, caller, input, request);
       const ticket = newSecret();
       const now = app.now();
       await app.db.transaction().execute(async (trx) => {
@@ -93,7 +93,7 @@ export async function personalDataRoutes(
       if (input.account.normalize("NFKC").trim().toLowerCase() !== meant.account) {
         throw badField("account", "账号与要删除的账号不一致");
       }
-      await wantFreshProof(app, caller, input, request);
+      await requireFreshProof(app, caller, input, request);
       if (await isIndispensable(app.db, meant.id)) {
         throw new Refusal("conflict", {
           msg: "您是这里唯一的管理员，请先让别人也成为管理员，再删除账号",

@@ -3,7 +3,7 @@ import { publishRelease, readReleases, releaseFault, withdrawRelease } from "#co
 import { badField } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { requirePlatform } from "../rights/api.ts";
-import { wantFreshProof } from "../session/fresh-proof.ts";
+import { requireFreshProof } from "../session/fresh-proof.ts";
 import { everyRelease, publish, ReleaseRefused, withdraw } from "./publish.ts";
 
 /** Serves the management of releases (AD-20): the same acts as `npm run admin -- release`. */
@@ -25,7 +25,7 @@ export async function releaseManagementRoutes(app: FastifyInstance): Promise<voi
     const { device, version, min_version, force, notes, url } = input;
     const fault = releaseFault({ device, version, min_version, url });
     if (fault !== undefined) throw badField("", fault);
-    await wantFreshProof(app, caller, input, request);
+    await requireFreshProof(app, caller, input, request);
     const asked = {
       ...{ device, version, force, notes: notes.trim() },
       ...(min_version !== undefined && { min_version }),
@@ -38,7 +38,7 @@ export async function releaseManagementRoutes(app: FastifyInstance): Promise<voi
   serve(app, withdrawRelease, async ({ input, caller, request }) => {
     requirePlatform(caller.scope);
     const { device, version } = input;
-    await wantFreshProof(app, caller, input, request);
+    await requireFreshProof(app, caller, input, request);
     const next = await inPage(() =>
       withdraw(app.db, { device, version }, app.now(), recordBy(request)),
     );

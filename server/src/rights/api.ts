@@ -9,7 +9,7 @@ export { heldOf } from "./queries.ts";
 export { endRestingGrants, insertGrant, markGrantEnded } from "./grants.ts";
 
 /** Throws `notFound` unless the whole school lies in the scope. */
-export function wantSchool(scope: Scope, school_id: string): void {
+export function requireSchool(scope: Scope, school_id: string): void {
   if (!isSchoolWithin(scope, school_id)) throw new Refusal("notFound");
 }
 

@@ -17,7 +17,7 @@ import {
 } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { badField, Refusal } from "../http/refusal.ts";
-import { wantName } from "../http/want-name.ts";
+import { requireName } from "../http/require-name.ts";
 import { notifyPeople } from "../person-notice/api.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { type Separation, separationOf } from "./duties.ts";
@@ -25,7 +25,7 @@ import { insertGrant, markGrantEnded } from "./grants.ts";
 import { othersWith, spotAt } from "./queries.ts";
 import { notGivable, notGivableApart } from "./not-givable.ts";
 import { decide, type Held, placesOf, type Scope, spotOf } from "./rules.ts";
-import { refuseMixed, wantApart } from "./want-apart.ts";
+import { refuseMixed, requireSeparateDuties } from "./require-separate-duties.ts";
 import { membershipWithin, schoolWithin } from "./within.ts";
 import { sql } from "kysely";
 
@@ -108,7 +108,7 @@ export async function addBundle(
       ? (["district", "school", "grade", "class"] as const)
       : (["school", "grade", "class"] as const);
   const bundle = {
-    ...{ id, name: wantName(name, "权限组的名称"), sentence: sentence.trim() },
+    ...{ id, name: requireName(name, "权限组的名称"), sentence: sentence.trim() },
     rights: [...new Set(rights)],
   };
   await app.db.transaction().execute(async (trx) => {
@@ -186,7 +186,7 @@ export async function giveRight(
       bundle === undefined ? single : bundleRightsAt(bundle.id, bundle.rights, place.kind);
     const beyond = isSeparate ? notGivableApart : notGivable;
     refuseBeyond(beyond(caller.held, rights, { spot, until, now }));
-    if (isSeparate) await wantApart(trx, caller, { user_id, rights }, separation);
+    if (isSeparate) await requireSeparateDuties(trx, caller, { user_id, rights }, separation);
     await insertGrant(trx, {
       ...{ id, user_id, right_name: right ?? null, bundle_id: bundle_id ?? null },
       ...{ place_kind: place.kind, school_id: place.school_id, part_id: place.part_id, until },

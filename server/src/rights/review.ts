@@ -5,7 +5,7 @@ import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { daysBefore } from "../platform/days.ts";
-import { wantFreshProof } from "../session/fresh-proof.ts";
+import { requireFreshProof } from "../session/fresh-proof.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { separationOf } from "./duties.ts";
 import { heldOf, holdersWithin } from "./queries.ts";
@@ -19,7 +19,7 @@ export async function reviewRoutes(app: FastifyInstance): Promise<void> {
     app,
     readReview,
     async ({ input: { school_id }, caller }) => {
-      await wantGiver(caller, school_id);
+      await requireGiver(caller, school_id);
       const now = app.now();
       const { id: term, name } = termOf(now);
       const row = await app.db
@@ -59,8 +59,8 @@ export async function reviewRoutes(app: FastifyInstance): Promise<void> {
     app,
     confirmReview,
     async ({ input: { school_id, ...proof }, caller, request }) => {
-      await wantGiver(caller, school_id);
-      await wantFreshProof(app, caller, proof, request);
+      await requireGiver(caller, school_id);
+      await requireFreshProof(app, caller, proof, request);
       const now = app.now();
       const { id: term } = termOf(now);
       await app.db.transaction().execute(async (trx) => {
@@ -82,7 +82,7 @@ export async function reviewRoutes(app: FastifyInstance): Promise<void> {
     ACROSS,
   );
 
-  async function wantGiver({ held }: RightsCaller, school_id: string): Promise<void> {
+  async function requireGiver({ held }: RightsCaller, school_id: string): Promise<void> {
     const tree = await app.organisations.tree();
     const organisation = tree.get(school_id);
     const spot = spotOf({ kind: "school", school_id, part_id: "" }, tree);

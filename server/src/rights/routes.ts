@@ -23,7 +23,7 @@ import { serve } from "../http/serve.ts";
 import { serveOnce } from "../http/serve-once.ts";
 import { readOrigins } from "../origin/api.ts";
 import type { RightsCaller } from "../session/caller.ts";
-import { proveAgain, wantFreshProof } from "../session/fresh-proof.ts";
+import { proveAgain, requireFreshProof } from "../session/fresh-proof.ts";
 import { dutiesOfAll, separationOf } from "./duties.ts";
 import { dutyRoutes } from "./duty-routes.ts";
 import {
@@ -54,7 +54,7 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
   serve(app, proveForAdministration, async ({ input, caller, request }) => {
     // one that is given counts although another is fresh: administration may have been unused for a shorter while
     if (await proveAgain(app, caller, input, request)) return {};
-    await wantFreshProof(app, caller, {}, request);
+    await requireFreshProof(app, caller, {}, request);
     return {};
   });
 
@@ -214,12 +214,12 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
     giveGrant,
     {
       make: async ({ input, caller, request }, id) => {
-        await wantFreshProof(app, caller, input, request);
+        await requireFreshProof(app, caller, input, request);
         await giveRight(app, request, caller, { ...input, id });
-        return wantGiven(caller, input.user_id, id);
+        return requireGiven(caller, input.user_id, id);
       },
       made: async ({ input: { user_id }, caller }, id) =>
-        (await isGrant(app.db, id)) ? wantGiven(caller, user_id, id) : undefined,
+        (await isGrant(app.db, id)) ? requireGiven(caller, user_id, id) : undefined,
     },
     ACROSS,
   );
@@ -228,7 +228,7 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
     app,
     endGrant,
     async ({ input, caller, request }) => {
-      await wantFreshProof(app, caller, input, request);
+      await requireFreshProof(app, caller, input, request);
       await endRight(app, request, caller, input);
       return {};
     },
@@ -236,7 +236,7 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
   );
 
   /** Returns a grant that a person has; refuses one that has ended. */
-  async function wantGiven(caller: RightsCaller, userId: string, grantId: string) {
+  async function requireGiven(caller: RightsCaller, userId: string, grantId: string) {
     const [holder] = await heldOf(app.db, [userId], separationOf(app));
     const given = holder && (await shownRights(app, holder, caller));
     const found = given?.find(({ grant_id }) => grant_id === grantId);

@@ -182,13 +182,13 @@ describe("a scope", () => {
           [null, BEFORE, AFTER][random(3)] ?? null,
         ),
       );
-      wantAgreement(held, RIGHTS[random(4)] ?? "debug");
+      requireAgreement(held, RIGHTS[random(4)] ?? "debug");
     }
   });
 });
 
 /** Fails where the scope of a right is another than what the decision says, at any place. */
-function wantAgreement(held: readonly Held[], right: Right): void {
+function requireAgreement(held: readonly Held[], right: Right): void {
   const scope = scopeOf(held, right, TREE, NOW);
   for (const place of PLACES) {
     const { school_id, grade_id, class_id } = spot(place);
@@ -343,7 +343,7 @@ describe("duties kept apart (GR-07)", () => {
       conflicts += suspended.length > 0 ? 1 : 0;
       duties += has.length;
       const right = one(RIGHTS);
-      wantAgreement(held, right);
+      requireAgreement(held, right);
       for (const place of PLACES) {
         const isApart = decide(held, right, spot(place), NOW).may;
         expect(isApart && !decide(joint, right, spot(place), NOW).may).toBe(false);

@@ -15,7 +15,7 @@ import { type Arrival, keepArrivals } from "../transfer/api.ts";
 import { type DraftHead, findDraft, keepAnswers, keepClassAnswers } from "./drafts.ts";
 import type { Answer } from "./match.ts";
 import { matchDraft, type MatchedRoster } from "./matched.ts";
-import { wantSchool } from "../rights/api.ts";
+import { requireSchool } from "../rights/api.ts";
 import { draftView } from "./view.ts";
 
 /** Lets handlers tell an account of other schools as well; what they read of people is bounded by the named school. */
@@ -67,7 +67,7 @@ export async function rosterDraftRoutes(app: FastifyInstance): Promise<void> {
     async ({ input: { change_id }, caller }) => {
       const set = await findImport(app.db, change_id);
       if (set === undefined) throw new Refusal("notFound");
-      if (set.school_id !== null) wantSchool(caller.scope, set.school_id);
+      if (set.school_id !== null) requireSchool(caller.scope, set.school_id);
       else if (caller.scope.kind !== "all" && set.made_by !== caller.user_id) {
         throw new Refusal("notFound");
       }
@@ -83,7 +83,7 @@ export async function rosterDraftRoutes(app: FastifyInstance): Promise<void> {
   async function found(id: string, scope: Scope): Promise<DraftHead> {
     const draft = await findDraft(app.db, id);
     if (draft === undefined) throw new Refusal("notFound");
-    wantSchool(scope, draft.school_id);
+    requireSchool(scope, draft.school_id);
     return draft;
   }
 }

@@ -24,7 +24,7 @@ import { systemOf } from "../school-year/api.ts";
 import { rosterDraftRoutes } from "./draft-routes.ts";
 import { findDraft, insertDraft, keepColumns, noteMatches, readColumns } from "./drafts.ts";
 import { matchDraft, type MatchedRoster } from "./matched.ts";
-import { wantSchool } from "../rights/api.ts";
+import { requireSchool } from "../rights/api.ts";
 
 /** Lets handlers tell an account of other schools as well; what they read of people is bounded by the named school. */
 const ACROSS = { across: "administration" } as const;
@@ -45,7 +45,7 @@ export async function rosterImportRoutes(app: FastifyInstance): Promise<void> {
     app,
     readRoster,
     async ({ input, caller, request }) => {
-      wantSchool(caller.scope, input.school_id);
+      requireSchool(caller.scope, input.school_id);
       const reading = await read(input);
       const { sheets, faults, dropped, people } = reading;
       const errors = faults.filter(({ is_warning }) => !is_warning).length;
@@ -64,7 +64,7 @@ export async function rosterImportRoutes(app: FastifyInstance): Promise<void> {
     app,
     markRoster,
     async ({ input, caller }) => {
-      wantSchool(caller.scope, input.school_id);
+      requireSchool(caller.scope, input.school_id);
       const { faults, sheets } = await read(input);
       const { name } = input;
       const bytes = Buffer.from(input.file, "base64");

@@ -12,7 +12,7 @@ import {
 import { pupilsAmong, recordChildRead } from "../audit/child-read.ts";
 import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { wantName } from "../http/want-name.ts";
+import { requireName } from "../http/require-name.ts";
 import { unseenNotices } from "../person-notice/api.ts";
 import { dropObjection, putOffErasure } from "../privacy/api.ts";
 import { noteOrigin } from "../origin/api.ts";
@@ -52,7 +52,7 @@ export async function schoolRequestRoutes(app: FastifyInstance): Promise<void> {
         data: { field: "name" },
       });
     }
-    const to_name = wantName(input.name);
+    const to_name = requireName(input.name);
     if (to_name === from_name) throw badField("name", "与现在的姓名相同");
     return app.db.transaction().execute(async (trx) => {
       const reason = input.reason.trim();

@@ -1,6 +1,6 @@
 import type { YearDecisions, YearTimes } from "#contract";
 import { badField, Refusal } from "../http/refusal.ts";
-import { wantName } from "../http/want-name.ts";
+import { requireName } from "../http/require-name.ts";
 import type { Worked } from "./view.ts";
 
 /** Returns a plan's moments as the table has them. */
@@ -12,14 +12,14 @@ export function momentsOf({ effective_at, pause_from, pause_until, take_along_da
 }
 
 /** Refuses moments in the wrong order. */
-export function wantTimes(times: YearTimes): void {
+export function requireTimes(times: YearTimes): void {
   const { effective_at, pause_from, pause_until } = momentsOf(times);
   if (pause_from > effective_at) throw badField("pause_from", "暂停导入须在生效之前开始");
   if (pause_until < effective_at) throw badField("pause_until", "恢复导入须在生效之后");
 }
 
 /** Refuses decisions about what is not the school's: it answers as what does not exist. */
-export function wantKnown(
+export function requireKnown(
   { school }: Worked,
   decisions: Pick<YearDecisions, "classes" | "new_classes" | "pupils">,
 ): void {
@@ -53,6 +53,6 @@ type Named = Pick<YearDecisions, "classes" | "new_classes" | "pupils">;
 /** Returns the decisions with the names of their classes as they are kept; refuses names that are none. */
 export function withCleanNames({ classes, new_classes, pupils }: Named): Named {
   const cleaned = <C extends { name?: string | undefined }>(one: C): C =>
-    one.name === undefined ? one : { ...one, name: wantName(one.name, "班级的名称") };
+    one.name === undefined ? one : { ...one, name: requireName(one.name, "班级的名称") };
   return { classes: classes.map(cleaned), new_classes: new_classes.map(cleaned), pupils };
 }

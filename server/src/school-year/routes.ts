@@ -13,7 +13,7 @@ import type { Scope } from "../rights/rules.ts";
 import { schoolWithin } from "../rights/within.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { draw } from "./draw.ts";
-import { momentsOf, wantKnown, wantTimes, withCleanNames } from "./input.ts";
+import { momentsOf, requireKnown, requireTimes, withCleanNames } from "./input.ts";
 import { findPlan, type PlanRow, writeDecisions } from "./queries.ts";
 import {
   drawnAgain,
@@ -39,7 +39,7 @@ export async function schoolYearRoutes(app: FastifyInstance): Promise<void> {
     app,
     readYear,
     async ({ input: { school_id, year }, caller, request }) => {
-      const school = await wantSchool(caller.scope, school_id);
+      const school = await requireSchool(caller.scope, school_id);
       return answer(school, await worked(school, year), request);
     },
     ACROSS,
@@ -49,7 +49,7 @@ export async function schoolYearRoutes(app: FastifyInstance): Promise<void> {
     app,
     readYearPupils,
     async ({ input: { school_id, class_id, year }, caller, request }) => {
-      const school = await wantSchool(caller.scope, school_id);
+      const school = await requireSchool(caller.scope, school_id);
       const found = await worked(school, year);
       if (!found.school.classes.some(({ id }) => id === class_id)) throw new Refusal("notFound");
       const pupils = await inNameOrder(
@@ -69,11 +69,11 @@ export async function schoolYearRoutes(app: FastifyInstance): Promise<void> {
     app,
     saveYear,
     async ({ input: { school_id, version, times, ...decisions }, caller, request }) => {
-      const school = await wantSchool(caller.scope, school_id);
+      const school = await requireSchool(caller.scope, school_id);
       const { year } = decisions.rules;
       const before = await worked(school, year);
-      wantTimes(times);
-      wantKnown(before, decisions);
+      requireTimes(times);
+      requireKnown(before, decisions);
       const named = withCleanNames(decisions);
       await save(before, { version, year, caller, request }, async (trx, plan) => {
         await trx
@@ -95,7 +95,7 @@ export async function schoolYearRoutes(app: FastifyInstance): Promise<void> {
     app,
     drawYear,
     async ({ input: { school_id, version, year, grade_id, ...input }, caller, request }) => {
-      const school = await wantSchool(caller.scope, school_id);
+      const school = await requireSchool(caller.scope, school_id);
       const before = await worked(school, year);
       const keys = keysOf(before, grade_id);
       const seed = input.seed.normalize("NFC").trim();
@@ -130,8 +130,8 @@ export async function schoolYearRoutes(app: FastifyInstance): Promise<void> {
     app,
     submitYear,
     async ({ input: { school_id, version, year, reason }, caller, request }) => {
-      const school = await wantSchool(caller.scope, school_id);
-      const plan = await wantOpen(app.db, school_id, year, version);
+      const school = await requireSchool(caller.scope, school_id);
+      const plan = await requireOpen(app.db, school_id, year, version);
       if (plan === undefined)
         throw new Refusal("conflict", { msg: "请先保存新学年的计划", data: {} });
       if (plan.effective_at <= app.now())
@@ -150,7 +150,7 @@ export async function schoolYearRoutes(app: FastifyInstance): Promise<void> {
     ACROSS,
   );
 
-  async function wantSchool(scope: Scope, id: string): Promise<School> {
+  async function requireSchool(scope: Scope, id: string): Promise<School> {
     const { rows } = await sql<School>`select s.id, s.name, s.stage_ids from school s
       where s.id = ${id} and s.kind = 'school' and ${schoolWithin(scope, sql.ref("s.id"))}`.execute(
       app.db,
@@ -186,7 +186,7 @@ export async function schoolYearRoutes(app: FastifyInstance): Promise<void> {
   }
 
   /** Returns a plan that can still be changed, at the version that the caller has seen. */
-  async function wantOpen(
+  async function requireOpen(
     db: Queryable,
     school_id: string,
     year: number,
@@ -217,7 +217,7 @@ export async function schoolYearRoutes(app: FastifyInstance): Promise<void> {
     }: { version: number; year: number; caller: RightsCaller; request: FastifyRequest },
     write: (trx: Queryable, plan: Pick<PlanRow, "id" | "school_id">) => Promise<void>,
   ): Promise<void> {
-    const plan = await wantOpen(app.db, school_id, year, version);
+    const plan = await requireOpen(app.db, school_id, year, version);
     await app.db.transaction().execute(async (trx) => {
       const by = { updated_by: caller.user_id, updated_at: app.now(), version: version + 1 };
       const id = plan?.id ?? randomUUID();

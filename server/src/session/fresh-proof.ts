@@ -51,7 +51,7 @@ export async function proveAgain(
  * one, or gives one with this call. Otherwise refuses with 40004, `data.check` = `password`, and the person's second
  * factors.
  */
-export async function wantFreshProof(
+export async function requireFreshProof(
   app: FastifyInstance,
   caller: SelfCaller,
   given: OwnProof,

@@ -48,7 +48,7 @@ export async function timetableRoutes(app: FastifyInstance): Promise<void> {
     app,
     readTimetable,
     async ({ input: { school_id }, caller }) => {
-      await wantSchool(caller, school_id);
+      await requireSchool(caller, school_id);
       return (await readTerm(app.db, school_id)) ?? null;
     },
     ACROSS,
@@ -59,7 +59,7 @@ export async function timetableRoutes(app: FastifyInstance): Promise<void> {
     planTimetable,
     async ({ input, caller, request }) => {
       const { school_id, name, first_day, last_day } = input;
-      await wantSchool(caller, school_id);
+      await requireSchool(caller, school_id);
       if (first_day >= last_day) throw badField("last_day", "学期最后一天应晚于第一天");
       const { lessons, faults, sheets, sha256 } = await read(input.file, name, {
         first_day,
@@ -88,7 +88,7 @@ export async function timetableRoutes(app: FastifyInstance): Promise<void> {
     { ...ACROSS, bodyLimit: READ_BYTES },
   );
 
-  async function wantSchool({ scope }: { scope: Scope }, school_id: string): Promise<void> {
+  async function requireSchool({ scope }: { scope: Scope }, school_id: string): Promise<void> {
     if (!isSchoolWithin(scope, school_id) || !(await isSchool(app.db, school_id)))
       throw new Refusal("notFound");
   }

@@ -14,7 +14,7 @@ import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { daysAfter } from "../platform/days.ts";
 import { hashSecret } from "../platform/secret.ts";
-import { wantSchool } from "../rights/api.ts";
+import { requireSchool } from "../rights/api.ts";
 import type { Scope } from "../rights/rules.ts";
 import { membershipWithin, schoolWithin } from "../rights/within.ts";
 import { limitAttempts } from "../sign-in/api.ts";
@@ -87,7 +87,7 @@ export async function transferRoutes(app: FastifyInstance): Promise<void> {
     app,
     readTransferRequests,
     async ({ input: { school_id }, caller }) => {
-      wantSchool(caller.scope, school_id);
+      requireSchool(caller.scope, school_id);
       const now = app.now();
       const going = await findGoing(app.db, { school_id, scope: caller.scope, now });
       return {
@@ -102,7 +102,7 @@ export async function transferRoutes(app: FastifyInstance): Promise<void> {
     app,
     answerTransferRequest,
     async ({ input: { school_id, request_id, user_id, is_given }, caller, request }) => {
-      wantSchool(caller.scope, school_id);
+      requireSchool(caller.scope, school_id);
       const now = app.now();
       await app.db.transaction().execute(async (trx) => {
         const going = await findGoing(trx, { school_id, scope: caller.scope, now });
@@ -137,7 +137,7 @@ export async function transferRoutes(app: FastifyInstance): Promise<void> {
     app,
     dropTransferRequest,
     async ({ input: { school_id, request_id }, caller, request }) => {
-      wantSchool(caller.scope, school_id);
+      requireSchool(caller.scope, school_id);
       const none = { name: null, number: null, id_hash: null, class_id: null, transfer_id: null };
       await app.db.transaction().execute(async (trx) => {
         const waiting = await trx

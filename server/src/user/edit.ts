@@ -11,7 +11,7 @@ import type { Database, Queryable } from "../database/database.ts";
 import type { SelfCaller } from "../session/caller.ts";
 import { endSignIns } from "../sign-in/api.ts";
 import { Refusal } from "../http/refusal.ts";
-import { wantName } from "../http/want-name.ts";
+import { requireName } from "../http/require-name.ts";
 import { noteOrigin } from "../origin/api.ts";
 import type { AuditEvent } from "../audit/audit.ts";
 import { changeAvatar, uploadedAvatar } from "./avatar.ts";
@@ -53,7 +53,7 @@ async function writePerson(
   password_hash: string | undefined,
   now: Date,
 ): Promise<void> {
-  const name = edit.name === undefined ? undefined : wantName(edit.name);
+  const name = edit.name === undefined ? undefined : requireName(edit.name);
   if (name !== undefined) await assertOwnName(trx, caller.user_id, name);
   const active = activeAfter(caller, edit);
   const { gender, mobile, email } = edit;

@@ -40,7 +40,7 @@ export async function provePerson(
   if (first === undefined) {
     if (old !== undefined) return undefined;
     if (password === undefined || edit.mobile === "" || edit.email === "") throw oldWanted();
-  } else if (old === undefined) await wantFresh(app, caller, edit);
+  } else if (old === undefined) await requireFresh(app, caller, edit);
   const could = first === undefined ? ownReceivers(caller) : [first];
   const use = first === undefined ? "reset" : "bind";
   const user_id = first === undefined ? undefined : caller.user_id;
@@ -62,7 +62,7 @@ function ownReceivers({ person }: SelfCaller): string[] {
   return [person.mobile, person.email].flatMap((kept) => receiverOf(kept ?? "")?.receiver ?? []);
 }
 
-async function wantFresh(
+async function requireFresh(
   app: FastifyInstance,
   caller: SelfCaller,
   { password }: Edit,

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Change } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
-import { wantName } from "../../http/want-name.ts";
+import { requireName } from "../../http/require-name.ts";
 import { classWithin } from "../../rights/within.ts";
 import type { PlannedRow } from "../rules.ts";
-import { type ChangeKindOf, notFound, type Planning, refuse, wantRows } from "./kind.ts";
-import { wantSchool } from "./members.ts";
+import { type ChangeKindOf, notFound, type Planning, refuse, requireRows } from "./kind.ts";
+import { requireSchool } from "./members.ts";
 
 type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 
@@ -37,7 +37,7 @@ export async function findClasses(
 }
 
 /** Refuses a name that another enabled class of the same school has. */
-export async function wantFreeName({ db }: Planning, school_id: string, name: string, id = "") {
+export async function requireFreeName({ db }: Planning, school_id: string, name: string, id = "") {
   const taken = await db
     .selectFrom("class")
     .select("id")
@@ -50,7 +50,11 @@ export async function wantFreeName({ db }: Planning, school_id: string, name: st
 }
 
 /** Refuses to enable classes of which another, or an enabled one, has the name. */
-async function wantNamesApart({ db }: Planning, school_id: string, classes: readonly ClassRow[]) {
+async function requireDistinctNames(
+  { db }: Planning,
+  school_id: string,
+  classes: readonly ClassRow[],
+) {
   const names = classes.map(({ name }) => name);
   const enabled = await db
     .selectFrom("class")
@@ -69,9 +73,9 @@ async function wantNamesApart({ db }: Planning, school_id: string, classes: read
 export const classMake: ChangeKindOf<Of<"class-make">> = {
   right: "class.write",
   async plan(planning, { school_id, grade_id, stage_id, ...change }) {
-    await wantSchool(planning, school_id);
-    const name = wantName(change.name, CLASS_NAME);
-    await wantFreeName(planning, school_id, name);
+    await requireSchool(planning, school_id);
+    const name = requireName(change.name, CLASS_NAME);
+    await requireFreeName(planning, school_id, name);
     const row: PlannedRow = {
       table: "class",
       key: { school_id, id: randomUUID() },
@@ -88,7 +92,7 @@ export const classEdit: ChangeKindOf<Of<"class-edit">> = {
   async plan(planning, { school_id, class_id, grade_id, stage_id, ...change }) {
     const [found] = await findClasses(planning, school_id, [class_id]);
     if (found === undefined) throw new Refusal("notFound");
-    const name = change.name === undefined ? found.name : wantName(change.name, CLASS_NAME);
+    const name = change.name === undefined ? found.name : requireName(change.name, CLASS_NAME);
     const wanted = {
       name,
       grade_id: grade_id ?? found.grade_id,
@@ -106,8 +110,8 @@ export const classEdit: ChangeKindOf<Of<"class-edit">> = {
       after: pick(wanted),
       ...{ label: found.name, person_id: null },
     };
-    wantRows(differs.length === 0 ? [] : [row]);
-    if (differs.includes("name")) await wantFreeName(planning, school_id, name, class_id);
+    requireRows(differs.length === 0 ? [] : [row]);
+    if (differs.includes("name")) await requireFreeName(planning, school_id, name, class_id);
     const act = differs.includes("name") ? `把“${found.name}”改名为“${name}”` : `修改“${name}”`;
     return { rows: [row], act, sentence: `将${act}`, school_id };
   },
@@ -125,8 +129,8 @@ export const classState: ChangeKindOf<Of<"class-state">> = {
       after: { is_abled },
       ...{ label: name, person_id: null },
     }));
-    wantRows(rows);
-    if (is_abled) await wantNamesApart(planning, school_id, classes);
+    requireRows(rows);
+    if (is_abled) await requireDistinctNames(planning, school_id, classes);
     const pupils = await countPupils(
       planning,
       school_id,
@@ -205,7 +209,7 @@ export const classPlace: ChangeKindOf<Of<"class-place">> = {
       ];
     });
     const rows = [...leaving, ...coming];
-    wantRows(rows);
+    requireRows(rows);
     const people = `${new Set(rows.map(({ person_id }) => person_id)).size} 位学生`;
     const from = from_class_id === undefined ? "" : `从“${nameOf(from_class_id)}”`;
     const act =
@@ -254,7 +258,7 @@ export const classMerge: ChangeKindOf<Of<"class-merge">> = {
       const archived = { before: { is_abled: true }, after: { is_abled: false } };
       rows.push({ table: "class", key, ...archived, label: name, person_id: null });
     }
-    wantRows(rows);
+    requireRows(rows);
     const names = from_class_ids.map((id) => `“${words[id] ?? ""}”`).join("、");
     const act = `把${names}并入“${words[into_class_id] ?? ""}”`;
     return { rows, act, school_id, sentence: `将${act}，${seen.size} 位学生随之转入` };

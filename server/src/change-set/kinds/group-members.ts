@@ -4,7 +4,7 @@ import { Refusal } from "../../http/refusal.ts";
 import { groupWithin } from "../../group/api.ts";
 import { personWithin } from "../../rights/within.ts";
 import type { PlannedRow } from "../rules.ts";
-import { type ChangeKindOf, notFound, refuse, wantRows } from "./kind.ts";
+import { type ChangeKindOf, notFound, refuse, requireRows } from "./kind.ts";
 
 /** Puts people into a group made by hand, and takes people out (AD-16): those of its school or district. */
 export const groupMembers: ChangeKindOf<Extract<Change, { kind: "group-members" }>> = {
@@ -36,7 +36,7 @@ export const groupMembers: ChangeKindOf<Extract<Change, { kind: "group-members" 
       ...going.map((one) => ({ ...of(one), before: {}, after: null })),
       ...coming.map((one) => ({ ...of(one), before: null, after: {} })),
     ];
-    wantRows(rows);
+    requireRows(rows);
     const parts = [
       coming.length > 0 && `把 ${coming.length} 人加入“${name}”`,
       going.length > 0 && `把 ${going.length} 人移出“${name}”`,

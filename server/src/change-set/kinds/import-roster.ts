@@ -14,9 +14,9 @@ import {
 import type { PlannedRow } from "../rules.ts";
 import type { ImportPlan, NewPerson } from "./import-plan.ts";
 import { importRows } from "./import-rows.ts";
-import { type ChangeKindOf, type Planning, wantGivable, wantRows } from "./kind.ts";
-import { wantSchool } from "./members.ts";
-import { wantHeadsGivable } from "./teaching.ts";
+import { type ChangeKindOf, type Planning, requireGivable, requireRows } from "./kind.ts";
+import { requireSchool } from "./members.ts";
+import { requireHeadsGivable } from "./teaching.ts";
 
 type Import = Extract<Change, { kind: "roster-import" }>;
 
@@ -28,7 +28,7 @@ export const rosterImport: ChangeKindOf<Import> = {
   right: "roster.import",
   async plan(planning, { school_id, draft_id, ends }) {
     const { db } = planning;
-    const school = await wantSchool(planning, school_id);
+    const school = await requireSchool(planning, school_id);
     const draft = await findDraft(db, draft_id);
     if (draft?.school_id !== school_id) {
       throw new Refusal("conflict", {
@@ -36,7 +36,7 @@ export const rosterImport: ChangeKindOf<Import> = {
         data: {},
       });
     }
-    wantGivable(planning, draft.kind, school_id);
+    requireGivable(planning, draft.kind, school_id);
     const roster = await matchDraft(db, draft);
     if (!isReady(roster)) {
       throw new Refusal("conflict", { msg: "名册里还有要认的人或班级，请先回答", data: {} });
@@ -49,14 +49,14 @@ export const rosterImport: ChangeKindOf<Import> = {
       ended: gone.ended,
       idOf: (what) => derivedId(draft_id, what),
     };
-    wantOwnHeadship(planning, plan);
+    requireOwnHeadship(planning, plan);
     const rows = { [Symbol.iterator]: () => importRows(plan, () => {}) };
     const waits = roster.waiting.map(
       ({ person }) => `${person.name}：从别的学校转来，等原来的学校放行，没有新建账号`,
     );
     const left: string[] = [...waits, ...gone.left];
     const counts = tally(importRows(plan, (line) => void left.push(line)));
-    wantRows(counts.first === undefined ? [] : [counts.first]);
+    requireRows(counts.first === undefined ? [] : [counts.first]);
     const kind = IDENTITY_NAMES[draft.kind];
     const people = roster.lines.length;
     return {
@@ -141,7 +141,7 @@ async function newPeople(
 }
 
 /** Refuses to make oneself head-teacher by a file. */
-function wantOwnHeadship(planning: Planning, { roster, school }: ImportPlan): void {
+function requireOwnHeadship(planning: Planning, { roster, school }: ImportPlan): void {
   const own = planning.actor.user_id;
   const line = roster.lines.find(({ user_id }) => user_id === own);
   if (line === undefined || line.person.heads.length === 0) return;
@@ -150,7 +150,7 @@ function wantOwnHeadship(planning: Planning, { roster, school }: ImportPlan): vo
     const at = { school_id: school.id, class_id: known.id };
     const present = roster.known.lessons.filter(({ class_id }) => class_id === known.id);
     if (!headsNamed(line.person.heads, roster, known.id)) continue;
-    wantHeadsGivable(planning, at, present, [{ user_id: own, subject_id: "", is_head: true }]);
+    requireHeadsGivable(planning, at, present, [{ user_id: own, subject_id: "", is_head: true }]);
   }
 }
 

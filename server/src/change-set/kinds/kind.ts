@@ -93,7 +93,7 @@ export function notFound(
  * Refuses to give or take an identity whose rights go beyond the actor's own (GR-03): making somebody a school's
  * administrator gives all that one may do.
  */
-export function wantGivable(
+export function requireGivable(
   { actor, organisations, isSeparate, now }: Planning,
   identity: Identity,
   school_id: string,
@@ -123,7 +123,7 @@ export function wantGivable(
 }
 
 /** Refuses to act on people who may do, anywhere, what the actor may not do there (GR-03). */
-export async function wantNoneAbove(
+export async function requireNoneAbove(
   { db, actor, organisations, ...separation }: Planning,
   ids: readonly string[],
 ): Promise<void> {
@@ -142,7 +142,7 @@ export class NothingToChange extends Refusal {
 }
 
 /** Refuses when nothing would change. */
-export function wantRows(rows: readonly PlannedRow[]): void {
+export function requireRows(rows: readonly PlannedRow[]): void {
   if (rows.length === 0) throw new NothingToChange();
 }
 

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { type Change, type Identity, IDENTITY_NAMES } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
-import { wantName } from "../../http/want-name.ts";
+import { requireName } from "../../http/require-name.ts";
 import { readingOf } from "../../people/api.ts";
 import { membershipWithin, personWithin } from "../../rights/within.ts";
 import type { PlannedRow } from "../rules.ts";
-import { type ChangeKindOf, type Planning, refuse, wantGivable } from "./kind.ts";
-import { findEnabledClass, wantSchool } from "./members.ts";
+import { type ChangeKindOf, type Planning, refuse, requireGivable } from "./kind.ts";
+import { findEnabledClass, requireSchool } from "./members.ts";
 
 type Make = Extract<Change, { kind: "person-make" }>;
 
@@ -17,14 +17,14 @@ export const personMake: ChangeKindOf<Make> = {
   async plan(planning, change) {
     const { db, now, organisations } = planning;
     const { school_id, identity } = change;
-    const school = await wantSchool(planning, school_id);
-    const name = wantName(change.name);
+    const school = await requireSchool(planning, school_id);
+    const name = requireName(change.name);
     const isDistricts = organisations.get(school_id)?.kind === "district";
     if (identity === "inner_admin" || isDistricts !== (identity === "admin")) {
       refuse("identity", `“${IDENTITY_NAMES[identity]}”不能用在这样的机构里`);
     }
-    wantGivable(planning, identity, school_id);
-    if (change.is_other !== true) await wantNoneSame(planning, { ...change, name });
+    requireGivable(planning, identity, school_id);
+    if (change.is_other !== true) await requireNoDuplicate(planning, { ...change, name });
     const account = await freeAccount(db, name, change.account?.toLowerCase());
     const id = randomUUID();
     const of = { label: name, person_id: id };
@@ -96,7 +96,7 @@ async function placeOf(
 }
 
 /** Refuses with the people in the scope who may be the same: by name and birthday, mobile or number. */
-async function wantNoneSame(
+async function requireNoDuplicate(
   { db, scope }: Planning,
   { name, birth_date, mobile, number, identity }: Make,
 ): Promise<void> {

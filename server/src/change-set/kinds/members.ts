@@ -17,9 +17,9 @@ import {
   placeOfAll,
   type Planning,
   refuse,
-  wantGivable,
-  wantNoneAbove,
-  wantRows,
+  requireGivable,
+  requireNoneAbove,
+  requireRows,
 } from "./kind.ts";
 
 type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
@@ -62,10 +62,10 @@ export const membershipState: ChangeKindOf<Of<"membership-state">> = {
   right: "people.write",
   async plan(planning, change) {
     const { school_id, identity, user_ids, is_abled } = change;
-    wantGivable(planning, identity, school_id, !is_abled);
+    requireGivable(planning, identity, school_id, !is_abled);
     const found = await findMembers(planning, change);
     if (!is_abled)
-      await wantNoneAbove(
+      await requireNoneAbove(
         planning,
         found.map(({ user_id }) => user_id),
       );
@@ -79,7 +79,7 @@ export const membershipState: ChangeKindOf<Of<"membership-state">> = {
       words: { [school_id]: school },
       person_id: user_id,
     }));
-    wantRows(rows);
+    requireRows(rows);
     const act = `${is_abled ? "启用" : "停用"} ${countOf(rows.length, identity)}`;
     return {
       ...{ rows, act, school_id },
@@ -93,7 +93,7 @@ export const membershipUntil: ChangeKindOf<Of<"membership-until">> = {
   right: "people.write",
   async plan(planning, change) {
     const { school_id, identity, user_ids } = change;
-    wantGivable(planning, identity, school_id);
+    requireGivable(planning, identity, school_id);
     const found = await findMembers(planning, change);
     const until = change.until === null ? null : laterThan(planning.now, change.until);
     const rows = found
@@ -107,7 +107,7 @@ export const membershipUntil: ChangeKindOf<Of<"membership-until">> = {
         words: { [school_id]: one.school },
         person_id: one.user_id,
       }));
-    wantRows(rows);
+    requireRows(rows);
     const people = countOf(rows.length, identity);
     const act = until === null ? `让 ${people}长期有效` : `让 ${people}到期停用`;
     return {
@@ -129,7 +129,7 @@ export const membershipAdd: ChangeKindOf<Of<"membership-add">> = {
     if (fits !== null && organisation.kind !== fits) {
       refuse("identity", `“${IDENTITY_NAMES[identity]}”不能用在这样的机构里`);
     }
-    wantGivable(planning, identity, school_id);
+    requireGivable(planning, identity, school_id);
     const { rows: found } = await sql<Member & { held: boolean; next: number }>`
       select u.id as user_id, u.name, s.name as school, true as is_abled, null as until, false as has_guardian,
         exists (select from membership m where m.user_id = u.id and m.school_id = s.id and m.identity = ${identity}) as held,
@@ -150,7 +150,7 @@ export const membershipAdd: ChangeKindOf<Of<"membership-add">> = {
         words: { [school_id]: school },
         person_id: user_id,
       }));
-    wantRows(rows);
+    requireRows(rows);
     const act = `让 ${countOf(rows.length, "person")}成为${IDENTITY_NAMES[identity]}`;
     return {
       ...{ rows, act, school_id, unmatched: notFound(user_ids, found) },
@@ -179,13 +179,13 @@ export const accountState: ChangeKindOf<Of<"account-state">> = {
       from "user" u where u.id = any (${user_ids}::text[]) and ${accountWithin(scope, sql.ref("u.id"))}
       order by u.name, u.id`.execute(db);
     if (found.length === 0) throw new Refusal("notFound");
-    await wantNoneAbove(
+    await requireNoneAbove(
       planning,
       found.map(({ user_id }) => user_id),
     );
     const end = until === undefined ? null : laterThan(now, until);
     const people = found.filter((one) => one.is_abled !== is_abled);
-    if (people.length === 0) wantRows([]);
+    if (people.length === 0) requireRows([]);
     const locked = {
       ...{ until: end, reason: why, locked_by: actor.user_id, locked_at: now.toISOString() },
     };
@@ -230,7 +230,10 @@ function isSameMoment(one: string | null, other: string | null): boolean {
 }
 
 /** Returns a school that lies in the scope as a whole; any other is refused as absent. */
-export async function wantSchool({ db, scope }: Planning, id: string): Promise<{ name: string }> {
+export async function requireSchool(
+  { db, scope }: Planning,
+  id: string,
+): Promise<{ name: string }> {
   const { rows } = await sql<{ name: string }>`
     select s.name from school s where s.id = ${id} and ${schoolWithin(scope, sql.ref("s.id"))}`.execute(
     db,

@@ -5,7 +5,7 @@ import { Refusal } from "../../http/refusal.ts";
 import { accountWithin } from "../../rights/within.ts";
 import type { PlannedRow, RowValues } from "../rules.ts";
 import type { TableKey } from "../tables.ts";
-import { type ChangeKindOf, placeOfAll, refuse, wantGivable, wantNoneAbove } from "./kind.ts";
+import { type ChangeKindOf, placeOfAll, refuse, requireGivable, requireNoneAbove } from "./kind.ts";
 
 /** A row that refers to the account, its key without that, and whether the other account has the same already. */
 interface Belonging {
@@ -42,7 +42,7 @@ export const personMerge: ChangeKindOf<Extract<Change, { kind: "person-merge" }>
     const gone = found.find(({ id }) => id === from);
     const kept = found.find(({ id }) => id === into);
     if (gone === undefined || kept === undefined) throw new Refusal("notFound");
-    await wantNoneAbove(planning, [from, into]);
+    await requireNoneAbove(planning, [from, into]);
     if (gone.source !== null && kept.source === null) {
       refuse("into_user_id", `“${gone.account}”是名册里的账号，请保留它，把另一个并进来`);
     }
@@ -50,7 +50,7 @@ export const personMerge: ChangeKindOf<Extract<Change, { kind: "person-merge" }>
     for (const { table_key, key } of belongings) {
       const { identity, school_id } = key;
       if (table_key === "membership" && identity !== undefined && school_id !== undefined)
-        wantGivable(planning, identity as Identity, school_id);
+        requireGivable(planning, identity as Identity, school_id);
     }
     const rows = belongings.flatMap((one) => moved(one, { gone, kept }));
     if (gone.is_abled) {

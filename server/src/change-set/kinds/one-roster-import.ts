@@ -4,7 +4,13 @@ import { isBelowScope, isSchoolWithin, type Organisations } from "../../rights/r
 import { findBundle, type Plan, planKept, presentBundle } from "../../roster/api.ts";
 import { isOperator } from "../operator.ts";
 import type { PlannedRow } from "../rules.ts";
-import { type ChangeKindOf, type Planning, wantGivable, wantNoneAbove, wantRows } from "./kind.ts";
+import {
+  type ChangeKindOf,
+  type Planning,
+  requireGivable,
+  requireNoneAbove,
+  requireRows,
+} from "./kind.ts";
 import { type OneRosterDifference, oneRosterRows, readPresent } from "./one-roster-rows.ts";
 
 type Import = Extract<Change, { kind: "one-roster-import" }>;
@@ -23,7 +29,7 @@ export const oneRosterImport: ChangeKindOf<Import> = {
     }
     const { source } = bundle;
     const from = await presentBundle(db, source);
-    if (from === bundle.id) wantRows([]);
+    if (from === bundle.id) requireRows([]);
     if (from !== bundle.base_id) {
       const msg = `名册“${source}”后来又导入过一次，请重新导入`;
       throw new Refusal("conflict", { msg, data: {} });
@@ -39,8 +45,8 @@ export const oneRosterImport: ChangeKindOf<Import> = {
     const difference: OneRosterDifference = { source, plan, present, bundles, now };
     const seen = new Seen();
     for (const row of oneRosterRows(difference)) seen.add(row);
-    wantRows(seen.first === undefined ? [] : [seen.first]);
-    if (!isOperator(planning.actor)) await wantAllowed(planning, difference, seen);
+    requireRows(seen.first === undefined ? [] : [seen.first]);
+    if (!isOperator(planning.actor)) await requireAllowed(planning, difference, seen);
     const words = seen.words();
     return {
       rows: { [Symbol.iterator]: () => oneRosterRows(difference) },
@@ -55,7 +61,7 @@ export const oneRosterImport: ChangeKindOf<Import> = {
  * Refuses what the actor may not do: schools of the roster that do not lie in the scope whole, identities that give more than
  * the actor may give, and people who may do more.
  */
-async function wantAllowed(planning: Planning, difference: OneRosterDifference, seen: Seen) {
+async function requireAllowed(planning: Planning, difference: OneRosterDifference, seen: Seen) {
   const { scope } = planning;
   const { plan, present } = difference;
   const organisations = withNew(planning.organisations, plan);
@@ -80,9 +86,9 @@ async function wantAllowed(planning: Planning, difference: OneRosterDifference, 
   const given = { ...planning, organisations };
   for (const [place, isTaken] of seen.identities) {
     const [school_id = "", identity = ""] = place.split("\n");
-    if (isIdentity(identity)) wantGivable(given, identity, school_id, isTaken);
+    if (isIdentity(identity)) requireGivable(given, identity, school_id, isTaken);
   }
-  await wantNoneAbove(planning, [...seen.people]);
+  await requireNoneAbove(planning, [...seen.people]);
 }
 
 /** Returns the organisations as they are, with those that the roster brings. */

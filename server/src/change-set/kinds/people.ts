@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Change } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
-import { wantName } from "../../http/want-name.ts";
+import { requireName } from "../../http/require-name.ts";
 import { accountWithin, personWithin, schoolWithin } from "../../rights/within.ts";
 import type { PlannedRow } from "../rules.ts";
-import { type ChangeKindOf, notFound, placeOfAll, wantNoneAbove, wantRows } from "./kind.ts";
+import { type ChangeKindOf, notFound, placeOfAll, requireNoneAbove, requireRows } from "./kind.ts";
 
 type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 
@@ -22,8 +22,11 @@ export const personEdit: ChangeKindOf<Of<"person-edit">> = {
     );
     const [one] = found;
     if (one === undefined) throw new Refusal("notFound");
-    await wantNoneAbove(planning, [user_id]);
-    const given = { ...wanted, ...(wanted.name !== undefined && { name: wantName(wanted.name) }) };
+    await requireNoneAbove(planning, [user_id]);
+    const given = {
+      ...wanted,
+      ...(wanted.name !== undefined && { name: requireName(wanted.name) }),
+    };
     const differs = EDITED.filter(
       (column) => given[column] !== undefined && given[column] !== one.person[column],
     );
@@ -37,7 +40,7 @@ export const personEdit: ChangeKindOf<Of<"person-edit">> = {
       after: pick(given),
       ...{ label: name, person_id: user_id },
     };
-    wantRows(differs.length === 0 ? [] : [row]);
+    requireRows(differs.length === 0 ? [] : [row]);
     const isOwned = one.person["source"] !== null;
     const act = `修改“${name}”的资料`;
     return {
@@ -75,7 +78,7 @@ export const guardianBind: ChangeKindOf<Of<"guardian-bind">> = {
       words: { [child_id]: one.child },
       person_id: child_id,
     };
-    wantRows(one.bound ? [] : [row]);
+    requireRows(one.bound ? [] : [row]);
     const act = `让“${one.name}”成为“${one.child}”的${relation.trim()}`;
     return { rows: [row], act, sentence: `将${act}`, school_id: one.school_id };
   },

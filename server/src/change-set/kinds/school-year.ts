@@ -4,8 +4,8 @@ import { Refusal } from "../../http/refusal.ts";
 import { schoolWithin } from "../../rights/within.ts";
 import { guardsOf, planOf } from "../../school-year/api.ts";
 import type { PlannedRow } from "../rules.ts";
-import { type ChangeKindOf, wantRows } from "./kind.ts";
-import { wantHeadsGivable } from "./teaching.ts";
+import { type ChangeKindOf, requireRows } from "./kind.ts";
+import { requireHeadsGivable } from "./teaching.ts";
 import { daysAfter } from "../../platform/days.ts";
 
 /** Plans the turn of a school year: what its draft decides about the school as it is now (YR-01…03). */
@@ -33,7 +33,7 @@ export const schoolYear: ChangeKindOf<Extract<Change, { kind: "school-year" }>> 
     for (const { key } of heads) {
       const { user_id = "", class_id = "" } = key;
       const head = { user_id, subject_id: "", is_head: true };
-      wantHeadsGivable(planning, { school_id, class_id }, [], [head]);
+      requireHeadsGivable(planning, { school_id, class_id }, [], [head]);
     }
     const until = daysAfter(plan.effective_at, plan.take_along_days);
     const graduates = planned.pupils
@@ -45,7 +45,7 @@ export const schoolYear: ChangeKindOf<Extract<Change, { kind: "school-year" }>> 
         ...{ label: name, person_id: user_id },
       }));
     const rows: PlannedRow[] = [...planned.rows, ...graduates];
-    wantRows(rows);
+    requireRows(rows);
     const [first, ...unusual] = guardsOf(planned);
     const act = `进入 ${plan.year}—${plan.year + 1} 学年`;
     return {

@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import { type Change, pictureKeyOf, type SchoolMove } from "#contract";
 import { hasPicture } from "../../file/api.ts";
 import { Refusal } from "../../http/refusal.ts";
-import { wantName } from "../../http/want-name.ts";
+import { requireName } from "../../http/require-name.ts";
 import { isBelowScope } from "../../rights/rules.ts";
 import { schoolWithin } from "../../rights/within.ts";
 import { effectsOfMove } from "../../school/api.ts";
 import type { PlannedRow } from "../rules.ts";
-import { type ChangeKindOf, placeOfAll, type Planning, refuse, wantRows } from "./kind.ts";
+import { type ChangeKindOf, placeOfAll, type Planning, refuse, requireRows } from "./kind.ts";
 
 type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 
@@ -47,7 +47,7 @@ async function findOne(
 }
 
 /** Refuses a name that another school of the same district has, or another district. */
-async function wantFreeName(
+async function requireFreeName(
   { db }: Planning,
   name: string,
   { kind, parent_id, id = "" }: Pick<SchoolRow, "kind" | "parent_id"> & { id?: string },
@@ -59,7 +59,7 @@ async function wantFreeName(
 }
 
 /** Refuses a logo that was not put as one. */
-async function wantPicture({ db }: Planning, logo: string): Promise<void> {
+async function requirePicture({ db }: Planning, logo: string): Promise<void> {
   const key = pictureKeyOf(logo);
   if (key === undefined || !(await hasPicture(db, key))) refuse("logo", "请重新上传标志的图片");
 }
@@ -71,12 +71,12 @@ export const schoolEdit: ChangeKindOf<Of<"school-edit">> = {
     if (found.kind === "district" && stage_ids !== undefined) {
       refuse("stage_ids", "学段由学校设，区域没有学段");
     }
-    const clean = name === undefined ? undefined : wantName(name, "名称");
+    const clean = name === undefined ? undefined : requireName(name, "名称");
     const isRenamed = clean !== undefined && clean !== found.name;
     const isRestaged =
       stage_ids !== undefined && JSON.stringify(stage_ids) !== JSON.stringify(found.stage_ids);
     const isRelogoed = logo !== undefined && logo !== found.logo;
-    if (isRelogoed && logo !== null) await wantPicture(planning, logo);
+    if (isRelogoed && logo !== null) await requirePicture(planning, logo);
     const row: PlannedRow = {
       table: "school",
       key: { id: school_id },
@@ -92,8 +92,8 @@ export const schoolEdit: ChangeKindOf<Of<"school-edit">> = {
       },
       ...{ label: found.name, person_id: null },
     };
-    wantRows(isRenamed || isRestaged || isRelogoed ? [row] : []);
-    if (isRenamed) await wantFreeName(planning, clean, found);
+    requireRows(isRenamed || isRestaged || isRelogoed ? [row] : []);
+    if (isRenamed) await requireFreeName(planning, clean, found);
     const act = isRenamed ? `把“${found.name}”改名为“${clean}”` : `修改“${found.name}”`;
     return {
       ...{ rows: [row], act, school_id },
@@ -118,7 +118,7 @@ export const schoolState: ChangeKindOf<Of<"school-state">> = {
       after: { is_abled },
       ...{ label: name, person_id: null },
     }));
-    wantRows(rows);
+    requireRows(rows);
     const { rows: counted } = await sql<{ people: number }>`
       select count(distinct user_id)::integer as people from membership
       where is_abled and school_id = any (${schools.map(({ id }) => id)}::text[])`.execute(
@@ -153,9 +153,9 @@ export const schoolMake: ChangeKindOf<Of<"school-make">> = {
     }
     const district =
       district_id === undefined ? undefined : await findOne(planning, district_id, "district");
-    const clean = wantName(name, "名称");
+    const clean = requireName(name, "名称");
     const parent_id = district?.id ?? null;
-    await wantFreeName(planning, clean, { kind: "school", parent_id });
+    await requireFreeName(planning, clean, { kind: "school", parent_id });
     const row: PlannedRow = {
       table: "school",
       key: { id: randomUUID() },
@@ -176,8 +176,8 @@ export const districtMake: ChangeKindOf<Of<"district-make">> = {
     if (planning.scope.kind !== "all") {
       throw new Refusal("notAllowed", { msg: "区域由平台管理员新建" });
     }
-    const clean = wantName(name, "名称");
-    await wantFreeName(planning, clean, { kind: "district", parent_id: null });
+    const clean = requireName(name, "名称");
+    await requireFreeName(planning, clean, { kind: "district", parent_id: null });
     const row: PlannedRow = {
       table: "school",
       key: { id: randomUUID() },
@@ -206,8 +206,8 @@ export const schoolMove: ChangeKindOf<Of<"school-move">> = {
       after: { parent_id: district_id },
       ...{ label: school.name, person_id: null },
     };
-    wantRows(school.parent_id === district_id ? [] : [row]);
-    await wantFreeName(planning, school.name, { ...school, parent_id: district_id });
+    requireRows(school.parent_id === district_id ? [] : [row]);
+    await requireFreeName(planning, school.name, { ...school, parent_id: district_id });
     const effects = await effectsOfMove(db, { school_id, district_id }, organisations, planning);
     const { from, to } = effects;
     const words = { [to.id]: to.name, ...(from && { [from.id]: from.name }) };

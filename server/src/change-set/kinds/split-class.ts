@@ -3,11 +3,11 @@ import { sql } from "kysely";
 import type { Change } from "#contract";
 import type { Queryable } from "../../database/database.ts";
 import { Refusal } from "../../http/refusal.ts";
-import { wantName } from "../../http/want-name.ts";
+import { requireName } from "../../http/require-name.ts";
 import type { PlannedRow } from "../rules.ts";
-import { CLASS_NAME, findClasses, wantFreeName } from "./classes.ts";
+import { CLASS_NAME, findClasses, requireFreeName } from "./classes.ts";
 import { type ChangeKindOf, notFound, refuse } from "./kind.ts";
-import { wantHeadsGivable } from "./teaching.ts";
+import { requireHeadsGivable } from "./teaching.ts";
 
 /** Plans a new class of the same grade with some of a class's pupils (AD-09); the others stay, and so do its teachers. */
 export const classSplit: ChangeKindOf<Extract<Change, { kind: "class-split" }>> = {
@@ -17,8 +17,8 @@ export const classSplit: ChangeKindOf<Extract<Change, { kind: "class-split" }>> 
     const [found] = await findClasses(planning, school_id, [class_id]);
     if (found === undefined) throw new Refusal("notFound");
     if (!found.is_abled) refuse("class_id", "这个班级已归档，请先恢复");
-    const name = wantName(change.name, CLASS_NAME);
-    await wantFreeName(planning, school_id, name);
+    const name = requireName(change.name, CLASS_NAME);
+    await requireFreeName(planning, school_id, name);
     const { rows: pupils } = await sql<{ user_id: string; name: string; source: string | null }>`
       select cs.user_id, u.name, cs.source from class_student cs join "user" u on u.id = cs.user_id
       where cs.school_id = ${school_id} and cs.class_id = ${class_id}
@@ -58,7 +58,7 @@ export const classSplit: ChangeKindOf<Extract<Change, { kind: "class-split" }>> 
           and m.identity in ('teacher', 'manager')`.execute(db);
       const [teacher] = staff;
       if (teacher === undefined) throw new Refusal("notFound");
-      wantHeadsGivable(planning, { school_id, class_id: id }, [], [head]);
+      requireHeadsGivable(planning, { school_id, class_id: id }, [], [head]);
       rows.push({
         table: "class_teacher",
         key: { school_id, class_id: id, user_id: head_user_id, subject_id: "" },

@@ -3,7 +3,7 @@ import type { Change } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
 import type { PlannedRow, RowValues } from "../rules.ts";
 import { type ChangeKindOf, type Planning, refuse } from "./kind.ts";
-import { findEnabledClass, wantSchool } from "./members.ts";
+import { findEnabledClass, requireSchool } from "./members.ts";
 
 interface Found {
   user_id: string;
@@ -20,7 +20,7 @@ export const pupilTake: ChangeKindOf<Extract<Change, { kind: "pupil-take" }>> = 
   right: "people.write",
   async plan(planning, { transfer_id, school_id, class_id }) {
     const { db, now } = planning;
-    const school = await wantSchool(planning, school_id);
+    const school = await requireSchool(planning, school_id);
     const { rows: found } = await sql<Found>`
       select t.user_id, u.name, f.id as from_id, f.name as from_name
       from pupil_transfer t join "user" u on u.id = t.user_id join school f on f.id = t.from_school_id

@@ -5,7 +5,7 @@ import { notGivable } from "../../rights/not-givable.ts";
 import { decide, spotOf } from "../../rights/rules.ts";
 import type { PlannedRow } from "../rules.ts";
 import { findClasses } from "./classes.ts";
-import { type ChangeKindOf, type Planning, refuse, wantRows } from "./kind.ts";
+import { type ChangeKindOf, type Planning, refuse, requireRows } from "./kind.ts";
 
 type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 
@@ -36,9 +36,9 @@ export const classTeach: ChangeKindOf<Of<"class-teach">> = {
     const [found] = await findClasses(planning, school_id, [class_id]);
     if (found === undefined) throw new Refusal("notFound");
     const staffing = await readStaffing(planning, school_id, [found], teachers);
-    wantHeadsGivable(planning, { school_id, class_id }, staffing.present, teachers);
+    requireHeadsGivable(planning, { school_id, class_id }, staffing.present, teachers);
     const rows = teachingRows({ school_id, class_id }, staffing, teachers);
-    wantRows(rows);
+    requireRows(rows);
     const act = `修改“${found.name}”的任课`;
     return { rows, act, school_id, sentence: `将${act}，涉及 ${peopleOf(rows)} 位教师` };
   },
@@ -64,10 +64,10 @@ export const teachingGrid: ChangeKindOf<Of<"teaching-grid">> = {
             .map(({ subject_id, user_ids }) => [subject_id, user_ids]),
         ),
       );
-      wantHeadsGivable(planning, { school_id, class_id }, own, wanted);
+      requireHeadsGivable(planning, { school_id, class_id }, own, wanted);
       return teachingRows({ school_id, class_id }, { ...staffing, present: own }, wanted);
     });
-    wantRows(rows);
+    requireRows(rows);
     const changed = new Set(rows.map(({ key }) => key["class_id"]));
     const [only] = classes.filter(({ id }) => changed.has(id));
     const act = `修改${changed.size === 1 ? `“${only?.name ?? ""}”` : ` ${changed.size} 个班级`}的任课`;
@@ -142,7 +142,7 @@ async function readStaffing(
 }
 
 /** Refuses to make oneself head-teacher, which is to have rights in the class, by who could not give them to another. */
-export function wantHeadsGivable(
+export function requireHeadsGivable(
   { actor, organisations, isSeparate, now }: Planning,
   { school_id, class_id }: { school_id: string; class_id: string },
   present: readonly Teaching[],

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Change, TimetableLesson } from "#contract";
 import type { PlannedRow, RowValues } from "../rules.ts";
 import { findClasses } from "./classes.ts";
-import { type ChangeKindOf, type Planning, refuse, wantRows } from "./kind.ts";
-import { wantSchool } from "./members.ts";
+import { type ChangeKindOf, type Planning, refuse, requireRows } from "./kind.ts";
+import { requireSchool } from "./members.ts";
 
 const WEEKDAYS = ["", "星期一", "星期二", "星期三", "星期四", "星期五", "星期六", "星期日"];
 const WEEK_WORDS = { all: "", odd: "（单周）", even: "（双周）" } as const;
@@ -24,7 +24,7 @@ interface Kept extends RowValues {
 export const timetableImport: ChangeKindOf<Extract<Change, { kind: "timetable-import" }>> = {
   right: "class.write",
   async plan(planning, { school_id, first_day, last_day, lessons }) {
-    await wantSchool(planning, school_id);
+    await requireSchool(planning, school_id);
     if (first_day >= last_day) refuse("last_day", "学期最后一天应晚于第一天");
     const ids = [...new Set(lessons.map(({ class_id }) => class_id))];
     const classes = await findClasses(planning, school_id, ids);
@@ -65,7 +65,7 @@ export const timetableImport: ChangeKindOf<Extract<Change, { kind: "timetable-im
         ...{ before: present.term ?? null, after: term, label: "学期", person_id: null },
       });
     }
-    wantRows(rows);
+    requireRows(rows);
     const unknown = [...new Set(lessons.map(({ teacher }) => teacher))]
       .filter((name) => name !== "" && !teachers.has(name))
       .map((name) => `${name}：本校没有这位教师，或不止一位；本人在自己的课程表里看不到这些课`);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { chooseContent, type Launch, openContent, readContents, removeContent } from "#contract";
 import type { MemberCaller } from "../../session/caller.ts";
-import { wantFreshProof } from "../../session/fresh-proof.ts";
+import { requireFreshProof } from "../../session/fresh-proof.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
 import { platformAddress } from "../../platform/platform-address.ts";
@@ -24,7 +24,7 @@ export function serveContent(app: FastifyInstance): void {
       });
     }
     if (!(await classIdsOf(app, caller)).includes(class_id)) throw new Refusal("notFound");
-    if (entry.step_up) await wantFreshProof(app, caller, input, request);
+    if (entry.step_up) await requireFreshProof(app, caller, input, request);
     return open(app, caller, tool, { message: "deep-link", class_id, item_id: null }, target);
   });
 
@@ -45,7 +45,7 @@ export function serveContent(app: FastifyInstance): void {
   serve(app, openContent, async ({ input, caller, request }) => {
     const item = await itemFor(app, caller, input.id);
     const tool = await toolFor(app, caller, item.app_id);
-    if (tool.entry.step_up) await wantFreshProof(app, caller, input, request);
+    if (tool.entry.step_up) await requireFreshProof(app, caller, input, request);
     if (item.type === "link") return answerTo(tool.entry, item.url);
     const message = { message: "resource", class_id: item.class_id, item_id: item.id } as const;
     return open(app, caller, tool, message, item.url);

@@ -7,7 +7,7 @@ import { dutiesInWords, dutiesOfAll, dutiesWith, type Separation } from "./dutie
 import { heldOf } from "./queries.ts";
 
 /** Refuses a right of another duty than the person has, and any to oneself (GR-07). */
-export async function wantApart(
+export async function requireSeparateDuties(
   trx: Queryable,
   caller: RightsCaller,
   { user_id, rights }: { user_id: string; rights: readonly Right[] },
