@@ -2,7 +2,7 @@ import { BUNDLES, DUTIES, type Duty, dutiesOfRights, type Right } from "#contrac
 import type { Config } from "../platform/config.ts";
 import type { Held } from "./rules.ts";
 
-/** The switch and the moment on which it depends what of a person's rights is in force (GR-07). */
+/** Whether duties are separated, and the present moment: together they decide which rights are in force (GR-07). */
 export interface Separation {
   /** True keeps the duties of system, security and audit with different people. */
   readonly isSeparate: boolean;
@@ -38,8 +38,8 @@ export function dutiesOfAll(claimed: readonly Held[], now: Date): Duty[] {
   return DUTIES.filter((duty) => found.has(duty));
 }
 
-/** Takes out of force what counts for a duty, where a person has the rights of two (GR-07). */
-export function keepApart(claimed: Held[], { isSeparate, now }: Separation): Holdings {
+/** Suspends the rights that count for a duty, where a person has those of two duties and separation is on (GR-07). */
+export function suspendMixedDuties(claimed: Held[], { isSeparate, now }: Separation): Holdings {
   if (!isSeparate || dutiesOfAll(claimed, now).length < 2) return { held: claimed, suspended: [] };
   const counts = (one: Held) => dutiesOf(one, now).length > 0;
   return { held: claimed.filter((one) => !counts(one)), suspended: claimed.filter(counts) };

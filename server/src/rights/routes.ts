@@ -29,12 +29,12 @@ import { dutyRoutes } from "./duty-routes.ts";
 import {
   addBundle,
   bundleOf,
-  endRight,
-  giveRight,
+  revokeGrant,
+  grantRight,
   knownBundles,
-  markRetired,
+  markBundleRetired,
   rightsToGive,
-} from "./giving.ts";
+} from "./granting.ts";
 import { isGrant } from "./grants.ts";
 import { classesWithin, organisationsWithin, peopleOfClass } from "./organisation-queries.ts";
 import { heldOf, holdersWithin, namePlaces, spotsOf } from "./queries.ts";
@@ -203,7 +203,7 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
     app,
     retireBundle,
     async ({ input: { bundle_id }, caller, request }) => {
-      await markRetired(app, request, caller, bundle_id);
+      await markBundleRetired(app, request, caller, bundle_id);
       return {};
     },
     ACROSS,
@@ -215,7 +215,7 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
     {
       make: async ({ input, caller, request }, id) => {
         await requireFreshProof(app, caller, input, request);
-        await giveRight(app, request, caller, { ...input, id });
+        await grantRight(app, request, caller, { ...input, id });
         return requireGiven(caller, input.user_id, id);
       },
       made: async ({ input: { user_id }, caller }, id) =>
@@ -229,7 +229,7 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
     endGrant,
     async ({ input, caller, request }) => {
       await requireFreshProof(app, caller, input, request);
-      await endRight(app, request, caller, input);
+      await revokeGrant(app, request, caller, input);
       return {};
     },
     ACROSS,

@@ -9,7 +9,7 @@ import {
   rightsOfBundle,
   separateRightsOf,
 } from "#contract";
-import { type Holdings, keepApart, type Separation } from "./duties.ts";
+import { type Holdings, suspendMixedDuties, type Separation } from "./duties.ts";
 
 /** The reason why a person has a right. */
 export type Source = "identity" | "head-teacher" | "grant";
@@ -105,7 +105,7 @@ export function holdingsBy(
     }
   }
   for (const grant of grants) claimed.push(ofGrant(grant, isSeparate));
-  return keepApart(claimed, separation);
+  return suspendMixedDuties(claimed, separation);
 }
 
 function ofBundle(

@@ -37,7 +37,7 @@ const AT_D: Place = { kind: "district", school_id: "d", part_id: "" };
 const AT_A: Place = { kind: "school", school_id: "a", part_id: "" };
 
 /** Turns the switch, as a restart does. */
-function keepApart(isSeparate: boolean): void {
+function suspendMixedDuties(isSeparate: boolean): void {
   Object.assign(on.at.app.config, { separateAdmins: isSeparate });
   on.clock += 2000;
 }
@@ -132,7 +132,7 @@ describe("the command", () => {
 
 describe("with the switch on", () => {
   test("each has the own duty, identities bring none of two", async () => {
-    keepApart(true);
+    suspendMixedDuties(true);
     expect(await own("sys")).toMatchObject({ is_separate: true, conflict: [] });
     expect(await rightsOf("sys")).toHaveLength(RIGHTS.length - 4);
     expect(await rightsOf("sec")).toEqual([
@@ -265,9 +265,9 @@ describe("giving", () => {
       "三员分立时，一个权限组里不能同时有系统管理员和安全管理员的权限",
     );
     expect((await make("sec", ["people.write", "class.write"])).code).toBe(200);
-    keepApart(false);
+    suspendMixedDuties(false);
     const old = await make("manager", ["people.write", "audit.read"]);
-    keepApart(true);
+    suspendMixedDuties(true);
     const given = await give("sec", { user_id: "free", bundle_id: old.data.id, place: AT_A });
     expect(given.msg).toBe("三员分立时，这个权限组里不能同时有系统管理员和审计管理员的权限");
   });
@@ -353,12 +353,12 @@ describe("of two duties neither is in force until one is taken back", () => {
   });
 
   test("grants of before the switch, and the operator's way out", async () => {
-    keepApart(false);
+    suspendMixedDuties(false);
     expect(
       (await give("platform", { user_id: "aud", right: "grant.give", place: AT_D })).code,
     ).toBe(200);
     expect(await rightsOf("aud")).toContain("grant.give");
-    keepApart(true);
+    suspendMixedDuties(true);
     await expectNothing("aud", ["security", "audit"]);
     expect((await give("sec", { user_id: "aud", right: "people.read", place: AT_A })).msg).toBe(
       "aud同时有安全管理员和审计管理员的权限，三员分立时都不生效。请先收回其中一种",
@@ -415,20 +415,20 @@ describe("changes of people", () => {
   });
 
   test("an undo of what was done before the switch brings no second duty", async () => {
-    keepApart(false);
+    suspendMixedDuties(false);
     await on.add("back", ["a", "teacher"], ["b", "manager"]);
     const of = { school_id: "b", identity: "manager", user_ids: ["back"] } satisfies Members;
     const set = await on.change("platform", { kind: "membership-state", ...of, is_abled: false });
-    keepApart(true);
+    suspendMixedDuties(true);
     expect((await give("sec", { user_id: "back", bundle_id: "audit", place: AT_D })).code).toBe(
       200,
     );
     for (const by of ["platform", "sys", "sec", "manager"])
       expect((await on.undo(by, set.id)).code, by).not.toBe(200);
     // even where the switch is off for a while, what comes of it is not in force afterwards
-    keepApart(false);
+    suspendMixedDuties(false);
     expect((await on.undo("platform", set.id)).code).toBe(200);
-    keepApart(true);
+    suspendMixedDuties(true);
     const [holder] = await heldOf(on.at.db, ["back"], separationOf(on.at.app));
     expect(holder?.held).toEqual([]);
     expect(holder?.suspended).toHaveLength(2);
@@ -442,9 +442,9 @@ describe("changes of people", () => {
     expect((await on.plan("sec", merge)).code).toBe(40005);
     const other = { ...merge, into_user_id: "free" };
     expect((await on.plan("sys", other)).msg).toContain("三员分立时");
-    keepApart(false);
+    suspendMixedDuties(false);
     expect((await on.change("platform", merge)).state).toBe("applied");
-    keepApart(true);
+    suspendMixedDuties(true);
     const [holder] = await heldOf(on.at.db, ["aud"], separationOf(on.at.app));
     expect(holder?.held).toEqual([]);
     expect((await duties("sec")).conflicts.map(({ id }) => id)).toEqual(["aud"]);

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Scope } from "./rules.ts";
 
-/** The rule of `decide`, for queries (GR-05): written in SQL once. */
+/** SQL conditions that agree with `decide` (rules.ts): which rows lie in a scope (GR-05). */
 
 const NEVER = sql<boolean>`false`;
 const ALWAYS = sql<boolean>`true`;

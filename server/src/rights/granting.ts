@@ -101,7 +101,7 @@ export async function addBundle(
     throw new Refusal("notFound");
   }
   const beyond = isSeparate ? notGivableApart : notGivable;
-  refuseBeyond(beyond(caller.held, rights, { spot, until: null, now }));
+  refuseNotGivable(beyond(caller.held, rights, { spot, until: null, now }));
   if (isSeparate) refuseMixed(rights, "一个权限组");
   const place_kinds =
     organisation.kind === "district"
@@ -131,7 +131,7 @@ export async function addBundle(
 }
 
 /** Retires a bundle: it can no longer be given; its holders keep it. */
-export async function markRetired(
+export async function markBundleRetired(
   app: FastifyInstance,
   request: FastifyRequest,
   { scope }: RightsCaller,
@@ -152,8 +152,12 @@ export async function markRetired(
   });
 }
 
-/** Gives a person a right or a bundle at a place, within the giver's own rights (GR-03), by a grant of this id. */
-export async function giveRight(
+/**
+ * Grants a person a right or a bundle at a place, within the giver's own rights (GR-03); the grant gets this id.
+ *
+ * @throws Refusal `notFound` for a place or person outside the scope, `notAllowed` beyond the giver's rights, `badInput`
+ */
+export async function grantRight(
   app: FastifyInstance,
   request: FastifyRequest,
   caller: RightsCaller,
@@ -185,7 +189,7 @@ export async function giveRight(
     const rights =
       bundle === undefined ? single : bundleRightsAt(bundle.id, bundle.rights, place.kind);
     const beyond = isSeparate ? notGivableApart : notGivable;
-    refuseBeyond(beyond(caller.held, rights, { spot, until, now }));
+    refuseNotGivable(beyond(caller.held, rights, { spot, until, now }));
     if (isSeparate) await requireSeparateDuties(trx, caller, { user_id, rights }, separation);
     await insertGrant(trx, {
       ...{ id, user_id, right_name: right ?? null, bundle_id: bundle_id ?? null },
@@ -218,11 +222,11 @@ async function restingOn(trx: Queryable, scope: Scope, userId: string) {
   return { rests_on_school_id: first.school_id, rests_on_identity: first.identity };
 }
 
-/** The number of the lock that ends grants one after the other; any number, the same on every node. */
+/** The key of the advisory lock that serialises revocations; any number, the same on every node. */
 const ENDING_LOCK = 7_100_055;
 
-/** Ends a grant within the scope, unless nobody could give rights there afterwards (GR-03). */
-export async function endRight(
+/** Revokes a grant within the scope; refuses (`notAllowed`) where nobody could give rights there afterwards (GR-03). */
+export async function revokeGrant(
   app: FastifyInstance,
   request: FastifyRequest,
   caller: RightsCaller,
@@ -263,7 +267,7 @@ export async function endRight(
   app.sessions.forget(ended);
 }
 
-function refuseBeyond(rights: readonly Right[]): void {
+function refuseNotGivable(rights: readonly Right[]): void {
   if (rights.length === 0) return;
   const names = rights.map((right) => `“${RIGHT_NAMES[right].name}”`).join("、");
   throw new Refusal("notAllowed", { msg: `您在这个范围里没有的权限，不能授予别人：${names}` });
