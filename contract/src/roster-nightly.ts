@@ -26,7 +26,7 @@ export const WEEKDAY_NAMES = ["一", "二", "三", "四", "五", "六", "日"] a
 
 const CLOSED = { additionalProperties: false };
 const WebAddress = (description: string) =>
-  Type.String({ minLength: 8, maxLength: 500, pattern: "^https?://[^\\s]+$", description });
+  Type.String({ minLength: 1, maxLength: 500, pattern: "^https?://[^\\s]+$", description });
 
 const Provider = {
   address: WebAddress("对方 OneRoster 1.2 接口的地址，到 v1p2 为止"),

@@ -53,3 +53,19 @@ test("a body of thousands of wrong places is told of the first", async () => {
   expect(errors).toHaveLength(TOLD_AT_MOST);
   expect(errors).toContainEqual({ path: "check.consents.0", message: expect.any(String) });
 });
+
+test.each([
+  ["required", { missingProperty: "name" }, "请填写"],
+  ["minLength", { limit: 1 }, "请填写"],
+  ["minLength", { limit: 8 }, "至少写 8 个字"],
+  ["maxLength", { limit: 30 }, "最多写 30 个字"],
+  ["minItems", { limit: 1 }, "请至少选一项"],
+  ["minItems", { limit: 2 }, "至少要有 2 项"],
+  ["maxItems", { limit: 9 }, "最多只能有 9 项"],
+  ["pattern", { pattern: "^https?://[^\\s]+$" }, "以 https:// 或 http:// 开头"],
+  ["pattern", { pattern: "^\\d+$" }, "写法不对，请检查"],
+  ["format", { format: "date" }, "写法不对，请检查"],
+])("the fault %s %j is told in words for who fills in a form", (keyword, params, words) => {
+  const place = { instancePath: "", schemaPath: "#" };
+  expect(inputErrors([{ ...place, keyword, params }])[0]?.message).toContain(words);
+});

@@ -14,7 +14,32 @@ export interface InputError {
 export function inputErrors(faults: FastifySchemaValidationError[]): InputError[] {
   const shown = withoutRepeated(faults).slice(0, FAULTS_AT_MOST);
   localize.zh(shown as Parameters<typeof localize.zh>[0]);
-  return shown.map((fault) => ({ path: pathOf(fault), message: fault.message ?? "" }));
+  return shown.map((fault) => ({ path: pathOf(fault), message: sentenceOf(fault) }));
+}
+
+/** Returns the words for a fault that a person can make in a form: a schema's own words are for developers. */
+function sentenceOf({ keyword, params, message = "" }: FastifySchemaValidationError): string {
+  const { limit, pattern } = params;
+  switch (keyword) {
+    case "required":
+      return "请填写";
+    case "minLength":
+      return limit === 1 ? "请填写" : `至少写 ${String(limit)} 个字`;
+    case "maxLength":
+      return `最多写 ${String(limit)} 个字`;
+    case "minItems":
+      return limit === 1 ? "请至少选一项" : `至少要有 ${String(limit)} 项`;
+    case "maxItems":
+      return `最多只能有 ${String(limit)} 项`;
+    case "pattern":
+      return String(pattern).startsWith("^https?://")
+        ? "请写完整的网址，以 https:// 或 http:// 开头，中间没有空格"
+        : "写法不对，请检查";
+    case "format":
+      return "写法不对，请检查";
+    default:
+      return message;
+  }
 }
 
 /** Returns the faults without those of a union's branches, where the same place has a fault of its own. */
