@@ -134,20 +134,29 @@ describe("apps in the administration (AD-19)", () => {
     await pupil.context.close();
   }, 180_000);
 
-  test("somebody else was faster: the change is not lost, and the newer one is read", async () => {
+  test("somebody else was faster: nothing that was filled in is lost, and it is saved over theirs", async () => {
     const { page, context } = await at("hezhi", "/apps/homework");
     await page.getByLabel("说明").fill("每周三下午");
+    await page.getByLabel("别名").fill("功课");
     const other = await context.newPage();
     await other.goto(`${stage.platform.page}#/module/admin/apps/homework`);
     await other.getByLabel("说明").fill("每周五下午");
+    await other.getByLabel("备案号").fill("教APP备0000002号");
     await save(other);
     await other.getByText("已保存").waitFor();
     await other.close();
     await save(page);
-    await page.getByText("这个应用刚刚被别人改过。").waitFor();
-    await expect.poll(() => page.getByLabel("说明").inputValue()).toBe("每周三下午");
-    await page.getByRole("button", { name: /读取最新的/ }).click();
-    await expect.poll(() => page.getByLabel("说明").inputValue()).toBe("每周五下午");
+    await page
+      .getByText(/另一位管理员刚刚改了.*备案号.*您也改了说明，.*说明对方写的是“每周五下午”。/)
+      .waitFor();
+    const filledIn = () =>
+      Promise.all(["说明", "别名", "备案号"].map((label) => page.getByLabel(label).inputValue()));
+    expect(await filledIn()).toEqual(["每周三下午", "功课", "教APP备0000002号"]);
+    await look(page, "app-conflict");
+    await save(page);
+    await page.getByText("已保存").first().waitFor();
+    await page.reload();
+    await expect.poll(filledIn).toEqual(["每周三下午", "功课", "教APP备0000002号"]);
     await context.close();
   });
 
@@ -247,16 +256,24 @@ describe("apps in the administration (AD-19)", () => {
     await step(page, "接入").click();
     await page.getByLabel("地址").fill("https://app.example.cn/");
     await page.getByRole("combobox", { name: "种类" }).selectOption("oidc");
-    const settings = page.getByLabel("接入设置（JSON）");
-    await settings.fill('{"redirect_uris": []}');
+    const settings = page.getByLabel("返回地址（redirect_uri）");
+    await settings.fill("app.example.cn/callback");
     await save(page);
-    const fault = page.getByText("oidc 的接入设置 redirect_uris 无法使用。");
+    const fault = page.getByText(
+      "返回地址（redirect_uri）里的“app.example.cn/callback”应以 http:// 或 https:// 开头。",
+    );
     await expect.poll(() => isUncovered(fault)).toBe(true);
     expect(await settings.evaluate((field) => field.matches(":focus"))).toBe(true);
-    await settings.fill('{"redirect_uris": ["https://app.example.cn/callback"]}');
+    await settings.fill("https://app.example.cn/callback");
     await save(page);
+    await page.getByText(/^app-/).waitFor();
+    await look(page, "app-secret");
     await button(page, "我已保管好").click();
     await step(page, "接入").click();
+    const handed = page.getByRole("group", { name: "交给应用的开发方" });
+    await handed.getByText(/^app-/).waitFor();
+    await handed.getByText(`${stage.platform.origin}/oidc`, { exact: true }).waitFor();
+    await look(page, "app-handed");
     await button(page, "试着打开").click();
     await page.getByText("打不开：您自己的首页上没有这个应用").waitFor();
     expect(faults).toEqual([]);

@@ -243,6 +243,10 @@ test("a provider is tried, saved, read, and what it would end waits for a decisi
     const tryIt = form.getByRole("button", { name: "试一试" });
     await tryIt.click();
     await form.getByText("请检查标出的内容。").waitFor();
+    await form.getByText("请填写", { exact: true }).first().waitFor();
+    await fill("接口地址", provider.address.replace("http://", ""));
+    await tryIt.click();
+    await form.getByText("请写完整的网址，以 https:// 或 http:// 开头，中间没有空格").waitFor();
     await fill("接口地址", provider.address);
     await fill("取访问令牌的地址", provider.token_address);
     await fill("客户端编号", "night");
@@ -264,6 +268,28 @@ test("a provider is tried, saved, read, and what it would end waits for a decisi
     await save.click();
     const now = part(page, "现在的情况");
     await now.getByText(/^下一次同步：/).waitFor();
+    expect(await form.getByLabel("密钥", { exact: true }).inputValue()).toBe("");
+
+    // another administrator saves meanwhile: what was filled in stays, and is saved over it
+    await fill("授权范围（选填）", "mine");
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    const others = part(other, "接口和时间");
+    await others.getByLabel("周日").uncheck();
+    await others.getByLabel("授权范围（选填）").fill("theirs");
+    await others.getByRole("button", { name: "保存接口和时间" }).click();
+    await other.getByText("已保存", { exact: true }).waitFor();
+    await other.close();
+    await save.click();
+    await form
+      .getByText(/刚刚改了授权范围、星期几同步。您也改了授权范围，.*授权范围对方写的是“theirs”。/)
+      .waitFor();
+    expect(await form.getByLabel("授权范围（选填）").inputValue()).toBe("mine");
+    expect(await form.getByLabel("周日").isChecked()).toBe(false);
+    await lookAt(page, "nightly-conflict");
+    await fill("授权范围（选填）", "");
+    await save.click();
+    await page.getByText("已保存", { exact: true }).waitFor();
 
     const runs = part(page, "最近的同步").getByRole("listitem");
     const start = now.getByRole("button", { name: "现在同步一次" });

@@ -89,6 +89,13 @@ export const APP_ENTRY_EXAMPLES: ExamplesOf<
         { id: "s-1", name: "启明小学" },
         { id: "u-9", name: "王＊" },
       ],
+      handover: [
+        { name: "应用编号", value: "lesson-plans" },
+        {
+          name: "换取用户信息",
+          value: "https://school.example.cn/dt-platform/v1/sso/api/app/redeem",
+        },
+      ],
     },
   },
   readAppChoices: {

@@ -221,7 +221,13 @@ export const readAppEntry = declareCall({
   summary: "一个应用的全部设置",
   feature: "catalogue",
   input: Type.Object({ id: Id }),
-  answer: Type.Object({ app: AppEntry, names: Type.Array(Named) }),
+  answer: Type.Object({
+    app: AppEntry,
+    names: Type.Array(Named),
+    handover: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
+      description: "要交给应用开发方的编号和地址",
+    }),
+  }),
 });
 
 /** Lists choices for an entry: districts, schools, the classes of one school, one person by account. */

@@ -4,6 +4,7 @@ import {
   type InputOf,
   NIGHTLY_DAYS_WITHOUT,
   type NightlyView,
+  readNightly,
   saveNightly,
   tryNightly,
   WEEKDAY_NAMES,
@@ -16,6 +17,7 @@ import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
 import { Choice } from "../shell/choice.tsx";
 import { type FieldFaults, fieldFaults, useShowFault } from "../shell/field-faults.ts";
+import { conflictsIn, conflictText, rebase } from "../shell/field-changes.ts";
 import { momentText } from "../shell/words.ts";
 import { daysOf } from "./nightly-rules.ts";
 import css from "./nightly.module.css";
@@ -29,6 +31,15 @@ const HOURS = Array.from({ length: 24 }, (_one, hour) => ({
 const FIELDS = [
   ...["address", "token_address", "client_id", "secret", "scope", "org_id", "days_without"],
 ];
+const WORDS = {
+  names: {
+    ...{ address: "接口地址", token_address: "取访问令牌的地址", client_id: "客户端编号" },
+    ...{ scope: "授权范围", org_id: "学校在对方那里的编号", demographics: "读不读性别和出生日期" },
+    ...{ is_on: "每晚自动同步", hour: "几点开始", weekdays: "星期几同步", days: "不同步的日子" },
+  },
+  plain: ["address", "token_address", "client_id", "scope", "org_id", "days"],
+  whole: "这个接口",
+};
 /** A try may call a slow provider several times. */
 const PATIENCE = { timeoutMs: 90_000 };
 
@@ -62,9 +73,11 @@ function draftOf({ connection }: NightlyView): Draft {
 
 /** The provider and the hours of the nightly synchronisation. */
 export function NightlyForm({ view, onSaved }: { view: NightlyView; onSaved: () => void }) {
-  const { send } = useModule();
-  const { connection, school } = view;
+  const { send, notify } = useModule();
+  const { school } = view;
+  const [read, setRead] = useState(view);
   const [draft, setDraft] = useState(() => draftOf(view));
+  const [changed, setChanged] = useState("");
   const [seen, setSeen] = useState<AnswerOf<typeof tryNightly>>();
   const [wrongDays, setWrongDays] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
@@ -77,9 +90,23 @@ export function NightlyForm({ view, onSaved }: { view: NightlyView; onSaved: () 
   const trying = useAct<FieldFaults>(asFaults);
   const faults = saving.fault ?? trying.fault;
 
-  const edit = (changed: Partial<Draft>) => {
+  /** Lays what was filled in over what somebody else has saved. */
+  const layOver = (now: NightlyView) => {
+    const theirs = draftOf(now);
+    const laid = rebase(draftOf(read), draft, theirs);
+    setRead(now);
+    setDraft(laid.draft);
     setSeen(undefined);
-    setDraft((now) => ({ ...now, ...changed }));
+    setChanged(conflictText(laid, theirs, WORDS));
+  };
+  const versionOf = ({ connection }: NightlyView) => connection?.version ?? 0;
+  // read again while a run goes on
+  if (versionOf(view) > versionOf(read)) layOver(view);
+  const { connection } = read;
+
+  const edit = (part: Partial<Draft>) => {
+    setSeen(undefined);
+    setDraft((now) => ({ ...now, ...part }));
   };
   const field = (name: TextName) => ({
     value: draft[name],
@@ -104,9 +131,20 @@ export function NightlyForm({ view, onSaved }: { view: NightlyView; onSaved: () 
     if (faultOfDays(days, wrong) !== undefined) return showFault();
     const { is_on, hour, weekdays } = draft;
     void saving.act(async () => {
-      const version = connection?.version ?? 0;
       const schedule = { is_on, hour, weekdays, days_without: days };
-      await send(saveNightly, { ...provider(), ...schedule, version });
+      const version = versionOf(read);
+      try {
+        const saved = await send(saveNightly, { ...provider(), ...schedule, version });
+        setRead(saved);
+        setDraft(draftOf(saved));
+        setSeen(undefined);
+        setChanged("");
+        notify("已保存", "success");
+      } catch (error) {
+        if (conflictsIn(error) === null) throw error;
+        layOver(await send(readNightly, { school_id: school.id }));
+        showFault();
+      }
       onSaved();
     });
   };
@@ -204,7 +242,7 @@ export function NightlyForm({ view, onSaved }: { view: NightlyView; onSaved: () 
           {...field("days")}
         />
         <p className={parts["fault"]} role="alert">
-          {faults?.form ?? ""}
+          {faults?.form ?? changed}
         </p>
         <div className={parts["keys"]}>
           <Button look="primary" type="submit" busy={saving.busy}>

@@ -43,7 +43,7 @@ function NightlyOf({ school }: { school: string }) {
         <div className={parts["parts"]}>
           <Standing view={data} reload={reload} />
           {data.connection === null ? null : <Runs runs={data.runs} />}
-          <NightlyForm key={data.connection?.version ?? 0} view={data} onSaved={reload} />
+          <NightlyForm view={data} onSaved={reload} />
         </div>
       ) : (
         <Waiting label="正在打开每晚同步" height={320} error={error} onRetry={reload} />

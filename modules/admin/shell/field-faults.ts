@@ -16,7 +16,7 @@ export function fieldFaults(error: unknown, text: string, known: readonly string
   const fields: Record<string, string> = {};
   const rest: string[] = [];
   for (const { path, message } of errors) {
-    const field = path.split(/[./]/)[0] ?? "";
+    const field = known.includes(path) ? path : (path.split(/[./]/)[0] ?? "");
     if (known.includes(field)) fields[field] ??= message;
     else rest.push(message);
   }

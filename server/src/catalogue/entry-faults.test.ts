@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { entryFaults, type Entry } from "./entry-faults.ts";
+import { entryFaults, faultsByField, type Entry } from "./entry-faults.ts";
 
 const link: Entry = {
   id: "homework-2.0_a",
@@ -39,12 +39,12 @@ it.each<[string, Entry, string]>([
   [
     "an OpenID app without an address to come back to",
     { ...link, launch: "oidc", settings: { redirect_uris: [] } },
-    "redirect_uris",
+    "请填写返回地址（redirect_uri）",
   ],
   [
     "script as an address to come back to",
     { ...link, launch: "oidc", settings: { redirect_uris: ["javascript:alert(1)"] } },
-    "redirect_uris",
+    "返回地址（redirect_uri）里的“javascript:alert(1)”应以 http:// 或 https:// 开头",
   ],
   [
     "settings of another kind",
@@ -53,4 +53,15 @@ it.each<[string, Entry, string]>([
   ],
 ])("names %s", (_what, entry, word) => {
   expect(entryFaults(entry)).toEqual([expect.stringContaining(word)]);
+});
+
+it("names each setting of a kind that is missing, at its own place", () => {
+  const settings = { deployment_id: "d", names_and_roles: true } as never;
+  expect(faultsByField({ ...link, launch: "lti", settings })).toEqual([
+    {
+      path: "settings.login_initiation_url",
+      message: "请填写发起登录的地址（login_initiation_url）。",
+    },
+    { path: "settings.redirect_uris", message: "请填写返回地址（redirect_uri）。" },
+  ]);
 });

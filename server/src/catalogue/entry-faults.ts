@@ -8,6 +8,7 @@ import {
   type LtiSettings,
   type OidcSettings,
   ROLES,
+  SETTING_NAMES,
   SETTINGS_OF_KIND,
   STAGES,
 } from "#contract";
@@ -60,7 +61,7 @@ export function faultsByField(entry: Entry): EntryFault[] {
   }
   if (!isAddress(entry)) {
     const wanted = entry.launch === "module" ? "以 /module/ 开头" : "以 http:// 或 https:// 开头";
-    faults.push({ path: "url", message: `地址“${entry.url}”应${wanted}。` });
+    faults.push({ path: "url", message: `地址“${entry.url}”不完整，应${wanted}。` });
   }
   if (!/^(|dot|\d{1,3})$/.test(entry.badge ?? "")) {
     faults.push({ path: "badge", message: "角标应为空、dot，或一个数。" });
@@ -101,16 +102,45 @@ const KNOWN_WORDS: readonly (readonly [WordList, string, readonly string[]])[] =
  */
 function settingsFaults({ launch, settings = {} }: Entry): EntryFault[] {
   if (Object.keys(settings).length === 0) return [];
-  const places = Value.Errors(SETTINGS_OF_KIND[launch], settings).map(
+  const faults = new Map<string, string>();
+  for (const { keyword, instancePath, params } of Value.Errors(
+    SETTINGS_OF_KIND[launch],
+    settings,
+  )) {
     // what is wrong inside of a setting is a fault of the setting
-    ({ instancePath }) => instancePath.split("/")[1] ?? "",
-  );
-  return [...new Set(places)]
-    .filter((place) => place !== "" || places.every((other) => other === ""))
-    .map((place) => ({
-      path: place === "" ? "settings" : `settings.${place}`,
-      message: `${launch} 的接入设置${place && ` ${place} `}无法使用。`,
-    }));
+    const [, place] = instancePath.split("/");
+    const { requiredProperties = [] } = params as { requiredProperties?: string[] };
+    for (const setting of place === undefined ? requiredProperties : [place]) {
+      if (!faults.has(setting))
+        faults.set(setting, settingSentence(launch, setting, keyword, { ...settings }));
+    }
+  }
+  return [...faults].map(([setting, message]) => ({ path: `settings.${setting}`, message }));
+}
+
+function settingSentence(
+  launch: LaunchKind,
+  setting: string,
+  keyword: string,
+  settings: Readonly<Record<string, unknown>>,
+): string {
+  const name = SETTING_NAMES[setting] ?? setting;
+  switch (keyword) {
+    case "required":
+    case "minItems":
+    case "minLength":
+      return `请填写${name}。`;
+    case "pattern":
+      return `${name}里的“${String(lineWithoutScheme(settings[setting]))}”应以 http:// 或 https:// 开头。`;
+    case "boolean":
+      return `${launch} 的接入设置没有 ${setting}。`;
+    default:
+      return `${name}无法使用。`;
+  }
+}
+
+function lineWithoutScheme(value: unknown): unknown {
+  return [value].flat().find((line) => !/^https?:\/\//.test(String(line)));
 }
 
 function isAddress({ launch, url }: Entry): boolean {
@@ -126,7 +156,7 @@ type SigningSettings = Partial<OidcSettings & LtiSettings>;
  */
 export function conflictingSettings(
   settings: AppSettings,
-  called: (setting: string) => string = (setting) => setting,
+  called: (setting: string) => string = (setting) => `“${SETTING_NAMES[setting] ?? setting}”`,
 ): EntryFault[] {
   return [...addressFaults(settings), ...keyFaults(settings as SigningSettings, called)];
 }
@@ -158,6 +188,6 @@ function keyFaults(settings: SigningSettings, called: (setting: string) => strin
     settings.grades === true && called("grades"),
   ].filter((one) => one !== false);
   if (signing.length === 0) return [];
-  const message = `${signing.join("、")} 需要用 ${called("jwks_uri")} 写出应用公钥的地址。`;
+  const message = `${signing.join("、")} 需要应用的公钥，请填写 ${called("jwks_uri")}。`;
   return [{ path: "settings.jwks_uri", message }];
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import {
   CLAIM_TEXTS,
   LAUNCH_KIND_NAMES,
@@ -6,48 +6,60 @@ import {
   launchText,
   REFUSALS,
   renewAppSecret,
+  SETTING_NAMES,
+  type AnswerOf,
   type AppDraft,
   type OwnProof,
+  type readAppEntry,
 } from "#contract";
 import { Button } from "../../../../web/src/ui/button.tsx";
 import { Checkbox } from "../../../../web/src/ui/checkbox.tsx";
+import { classNames } from "../../../../web/src/ui/class-names.ts";
+import { copyText } from "../../../../web/src/ui/copy-text.ts";
 import { TextField } from "../../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../../kit/react-module.tsx";
 import { codeOf } from "../../../kit/refusal.ts";
 import { useAct } from "../../../kit/use-act.ts";
 import { ProvenConfirm } from "../../sheets/proven-confirm.tsx";
 import { SidePanel } from "../../shell/side-panel.tsx";
+import { TextArea } from "../../shell/text-area.tsx";
 import type { AudienceParts } from "./audience.tsx";
 import css from "./editor.module.css";
 import { Select } from "../../../kit/select.tsx";
 import { Group, Several } from "./fields.tsx";
 import { RosterField } from "./roster-field.tsx";
+import { settingFields, type SettingsDraft } from "./settings.ts";
 
 const PLACES = [
   ["tab", "新标签页"],
   ["frame", "页内框架"],
 ] as const;
-/** The least that each kind with settings needs, as an example to begin with. */
-const EXAMPLES: Readonly<Record<string, string>> = {
-  oidc: '{"redirect_uris": ["https://app.example.cn/callback"]}',
-  lti: '{"login_initiation_url": "https://app.example.cn/login", "redirect_uris": ["https://app.example.cn/launch"]}',
-  cas: '{"services": ["https://app.example.cn/"]}',
+/** How an app of kind `oidc` proves itself; the first is the one without a choice. */
+const METHODS = [
+  ["", "密钥，放在请求头里（client_secret_basic）"],
+  ["client_secret_post", "密钥，放在表单里（client_secret_post）"],
+  ["private_key_jwt", "签名（private_key_jwt），要填应用公钥的地址"],
+  ["none", "没有密钥，只有浏览器的应用（none）"],
+] as const;
+/** Address that each kind opens. */
+const URL_HINTS: Readonly<Record<string, string>> = {
+  module: "以 /module/ 开头，后面是模块的名字",
 };
-export const WITH_SETTINGS: ReadonlySet<string> = new Set(Object.keys(EXAMPLES));
 
 /** The step 接入: the kind of launch with its settings, the claims given to the app, and its secret. */
 export function AccessStep({
   settings,
   onSettings,
   hasSecret,
+  handover,
   ...parts
 }: AudienceParts & {
-  settings: string;
-  onSettings: (text: string) => void;
+  settings: SettingsDraft;
+  onSettings: (settings: SettingsDraft) => void;
   /** True when the stored app has a secret. */
   hasSecret: boolean;
+  handover: Handover;
 }) {
-  const settingsId = useId();
   const {
     draft,
     faults: { fields },
@@ -66,6 +78,8 @@ export function AccessStep({
         label="地址"
         maxLength={2000}
         value={draft.url ?? ""}
+        hint={URL_HINTS[draft.launch ?? ""] ?? "以 https:// 开头"}
+        inputMode="url"
         error={fields["url"]}
         onChange={({ target }) => onChange({ url: target.value })}
       />
@@ -96,26 +110,13 @@ export function AccessStep({
           onChange={({ target }) => onChange({ step_up: target.checked })}
         />
       </Group>
-      {WITH_SETTINGS.has(draft.launch ?? "") ? (
-        <div className={css["field"]}>
-          <label htmlFor={settingsId}>接入设置（JSON）</label>
-          <textarea
-            id={settingsId}
-            rows={8}
-            spellCheck={false}
-            placeholder={`例如 ${EXAMPLES[draft.launch ?? ""]}`}
-            className={css["area"]}
-            value={settings}
-            aria-invalid={fields["settings"] !== undefined || undefined}
-            aria-describedby={`${settingsId}-note`}
-            onChange={({ target }) => onSettings(target.value)}
-          />
-          <p id={`${settingsId}-note`} className={css["fault"]} aria-live="polite">
-            {fields["settings"]}
-          </p>
-        </div>
-      ) : null}
+      <Settings {...{ launch: draft.launch, faults: fields, settings, onSettings }} />
       <RosterField {...parts} />
+      {handover.length === 0 ? null : (
+        <Group label="交给应用的开发方">
+          <Given lines={handover} />
+        </Group>
+      )}
       {draft.id === undefined ? null : (
         <Group label="试一试与密钥">
           <TestLaunch id={draft.id} />
@@ -123,6 +124,107 @@ export function AccessStep({
         </Group>
       )}
     </>
+  );
+}
+
+/** The settings of a kind of launch, each with its fault. */
+function Settings({
+  launch,
+  faults,
+  settings,
+  onSettings,
+}: {
+  launch: AppDraft["launch"];
+  faults: Readonly<Record<string, string>>;
+  settings: SettingsDraft;
+  onSettings: (settings: SettingsDraft) => void;
+}) {
+  const { values, rest } = settings;
+  const set = (name: string, value: string | boolean) =>
+    onSettings({ ...settings, values: { ...values, [name]: value } });
+  const error = faults["settings"];
+  const shown = settingFields(launch);
+  if (shown.length === 0) return null;
+  return (
+    <fieldset className={classNames(css["group"], css["wide"])}>
+      <legend>接入设置</legend>
+      <div className={css["form"]}>
+        {shown.map(({ name, is, hint }) => {
+          const value = values[name] ?? "";
+          const label = SETTING_NAMES[name] ?? name;
+          const fault = faults[`settings.${name}`];
+          if (is === "flag") {
+            return (
+              <Checkbox
+                key={name}
+                label={label}
+                checked={value === true}
+                invalid={fault !== undefined}
+                onChange={({ target }) => set(name, target.checked)}
+              />
+            );
+          }
+          const text = String(value);
+          if (is === "method") {
+            return (
+              <Select
+                key={name}
+                label={label}
+                value={METHODS.some(([one]) => one === text) ? text : ""}
+                options={METHODS}
+                error={fault}
+                onChoose={(one) => set(name, one)}
+              />
+            );
+          }
+          const field = { label, hint, error: fault, value: text, spellCheck: false };
+          const onChange = ({ target }: { target: { value: string } }) => set(name, target.value);
+          return is === "addresses" ? (
+            <TextArea key={name} {...field} rows={2} onChange={onChange} />
+          ) : (
+            <TextField
+              key={name}
+              {...field}
+              inputMode={is === "address" ? "url" : undefined}
+              maxLength={is === "address" ? 2000 : 255}
+              onChange={onChange}
+            />
+          );
+        })}
+        {launch === "oidc" || launch === "lti" ? (
+          <details open={error !== undefined || rest !== ""}>
+            <summary>更多设置</summary>
+            <TextArea
+              label="jwks、custom（JSON）"
+              hint="一般不用填"
+              rows={3}
+              spellCheck={false}
+              value={rest}
+              error={error}
+              onChange={({ target }) => onSettings({ ...settings, rest: target.value })}
+            />
+          </details>
+        ) : null}
+      </div>
+    </fieldset>
+  );
+}
+
+type Handover = AnswerOf<typeof readAppEntry>["handover"];
+
+/** Shows values to give to an app's developer, line by line. */
+function Given({ lines }: { lines: Handover }) {
+  return (
+    <dl className={css["given"]}>
+      {lines.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <code>{value}</code>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -174,7 +276,7 @@ function RenewSecret({ id, name }: { id: string; name: string }) {
               <p>旧密钥立即失效；应用的服务器换上新密钥之前，这个应用打不开，也读不到名册。</p>
             </ProvenConfirm>
           ) : (
-            <SecretOnce secret={secret} onDone={close} />
+            <SecretOnce id={id} secret={secret} onDone={close} />
           )}
         </SidePanel>
       ) : null}
@@ -182,15 +284,36 @@ function RenewSecret({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** Shows a secret, this once. */
-export function SecretOnce({ secret, onDone }: { secret: string; onDone: () => void }) {
+/** Shows a secret, this once, with the number that goes with it. */
+export function SecretOnce({
+  id,
+  secret,
+  onDone,
+}: {
+  id: string;
+  secret: string;
+  onDone: () => void;
+}) {
+  const [said, setSaid] = useState("");
+  const copy = async () =>
+    setSaid((await copyText(secret)) ? "已复制密钥" : "没有复制成功，请选中后复制");
   return (
-    <div className={css["secret"]} role="status">
-      <p>这是应用的密钥，只显示这一次，请现在交给应用的服务器保管：</p>
-      <code>{secret}</code>
-      <Button look="primary" onClick={onDone}>
-        我已保管好
-      </Button>
+    <div className={css["secret"]}>
+      <p role="status">这是应用的密钥，只显示这一次，请现在交给应用的服务器保管：</p>
+      <Given
+        lines={[
+          { name: "应用编号", value: id },
+          { name: "密钥", value: secret },
+        ]}
+      />
+      <p>编号和平台的地址以后在“接入”里还能看到，密钥看不到了。</p>
+      <p className={css["several"]}>
+        <Button onClick={() => void copy()}>复制密钥</Button>
+        <Button look="primary" onClick={onDone}>
+          我已保管好
+        </Button>
+        <span role="status">{said}</span>
+      </p>
     </div>
   );
 }

@@ -1,10 +1,17 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import { readAppChoices, readAppEntry, saveApp, type AppDraft, type ShelfState } from "#contract";
+import {
+  readAppChoices,
+  readAppEntry,
+  saveApp,
+  type AnswerOf,
+  type AppDraft,
+  type ShelfState,
+} from "#contract";
 import { Button } from "../../../../web/src/ui/button.tsx";
 import { classNames } from "../../../../web/src/ui/class-names.ts";
 import { useModule } from "../../../kit/react-module.tsx";
 import { useAct } from "../../../kit/use-act.ts";
-import { AccessStep, SecretOnce, WITH_SETTINGS } from "./access-step.tsx";
+import { AccessStep, SecretOnce } from "./access-step.tsx";
 import { AudienceStep } from "./audience-step.tsx";
 import { BasicStep } from "./basic-step.tsx";
 import css from "./editor.module.css";
@@ -13,13 +20,17 @@ import {
   draftOf,
   type Choices,
   type Faults,
+  type Filled,
   faultsOf,
   faultyStep,
+  FIELD_NAMES,
   NEW_APP,
-  readSettings,
+  PLAIN_FIELDS,
   type StepId,
   STEPS,
 } from "./rules.ts";
+import { settingsDraft, settingsOf } from "./settings.ts";
+import { conflictsIn, conflictText, rebase } from "../../shell/field-changes.ts";
 import { Waiting } from "../../shell/waiting-page.tsx";
 
 interface Loaded {
@@ -28,9 +39,11 @@ interface Loaded {
   names: ReadonlyMap<string, string>;
   from: ShelfState | undefined;
   hasSecret: boolean;
+  handover: AnswerOf<typeof readAppEntry>["handover"];
 }
 
 const NO_FAULTS: Faults = { fields: {} };
+const WORDS = { names: FIELD_NAMES, plain: PLAIN_FIELDS, whole: "这个应用" };
 const SAVE_TIMEOUT_MS = 60_000;
 
 interface Parts {
@@ -41,7 +54,7 @@ interface Parts {
   onCancel: () => void;
 }
 
-/** Editor of a new or existing app in three steps; reads the app again when somebody else has changed it meanwhile (AD-19). */
+/** Editor of a new or existing app in three steps; what somebody else has changed meanwhile is laid under what was filled in (AD-19). */
 export function Editor(parts: Parts) {
   const { send } = useModule();
   const { id } = parts;
@@ -63,6 +76,7 @@ export function Editor(parts: Parts) {
           names: new Map(named.map((one) => [one.id, one.name])),
           from: entry?.app.shelf_state,
           hasSecret: entry?.app.has_secret ?? false,
+          handover: entry?.handover ?? [],
         });
       },
       (failure: unknown) => wanted && setError(failure),
@@ -80,18 +94,21 @@ export function Editor(parts: Parts) {
   return <Waiting label="正在读取应用" height={420} error={error} onRetry={again} />;
 }
 
+const filledOf = (draft: AppDraft): Filled => ({
+  ...draft,
+  settings: settingsDraft(draft.settings ?? {}),
+});
+
 function Form({
-  loaded: { draft: first, choices, names: firstNames, from, hasSecret },
+  loaded: { draft: first, choices, names: firstNames, from, hasSecret, handover },
   icons,
   onReload,
   onSaved,
   onCancel,
 }: Parts & { loaded: Loaded; onReload: () => void }) {
   const { send, notify } = useModule();
-  const [draft, setDraft] = useState(first);
-  const [settings, setSettings] = useState(() =>
-    Object.keys(first.settings ?? {}).length === 0 ? "" : JSON.stringify(first.settings, null, 2),
-  );
+  const [read, setRead] = useState(() => filledOf(first));
+  const [{ settings, ...draft }, setFilled] = useState(read);
   const [names, setNames] = useState(firstNames);
   const [step, setStep] = useState<StepId>("basic");
   const [secret, setSecret] = useState<{ id: string; secret: string }>();
@@ -112,29 +129,46 @@ function Form({
     // in the middle: what is wrong with it would else stand behind the foot
     faulty?.scrollIntoView({ block: "center" });
   }, [fault]);
+  const change = (part: Partial<Filled>) => setFilled((before) => ({ ...before, ...part }));
   const parts = {
     draft,
     faults,
     choices,
     names,
-    onChange: (part: AppDraft) => setDraft((before) => ({ ...before, ...part })),
+    onChange: ({ settings: _apart, ...part }: AppDraft) => change(part),
     onName: (id: string, name: string) => setNames((before) => new Map(before).set(id, name)),
   };
 
   async function submit(): Promise<Faults | undefined> {
-    const read = readSettings(settings);
-    if (read === undefined) {
-      const fields = { settings: "应为一个 JSON 对象。" };
+    const given = settingsOf(draft.launch, settings);
+    if (given === undefined) {
+      const fields = { settings: "写法不对：应为一个 JSON 对象。" };
       return faultOf({ fields, form: "请检查标出的内容。" });
     }
     const aliases = (draft.aliases ?? []).map((one) => one.trim()).filter((one) => one !== "");
-    const hasSettings = WITH_SETTINGS.has(draft.launch ?? "");
-    const whole = { ...draft, aliases, settings: hasSettings ? read : {} };
-    const saved = await send(saveApp, whole, { timeoutMs: SAVE_TIMEOUT_MS });
-    notify("已保存", "success");
-    if (saved.secret === undefined) onSaved(saved.id);
-    else setSecret({ id: saved.id, secret: saved.secret });
+    const whole = { ...draft, aliases, settings: given };
+    try {
+      const saved = await send(saveApp, whole, { timeoutMs: SAVE_TIMEOUT_MS });
+      notify("已保存", "success");
+      if (saved.secret === undefined) onSaved(saved.id);
+      else setSecret({ id: saved.id, secret: saved.secret });
+    } catch (error) {
+      if (conflictsIn(error) === null || draft.id === undefined) throw error;
+      return layOver(draft.id);
+    }
     return undefined;
+  }
+  /** Reads what somebody else has saved, and lays what was filled in over it. */
+  async function layOver(id: string): Promise<Faults> {
+    const entry = await send(readAppEntry, { id });
+    const theirs = filledOf(draftOf(entry.app));
+    const laid = rebase<Filled>(read, { ...draft, settings }, theirs);
+    setRead(theirs);
+    setFilled(laid.draft);
+    setNames(
+      (before) => new Map([...before, ...entry.names.map((one) => [one.id, one.name] as const)]),
+    );
+    return { fields: {}, form: conflictText(laid, theirs, WORDS), isStale: true };
   }
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -147,7 +181,7 @@ function Form({
   }
 
   if (secret !== undefined) {
-    return <SecretOnce secret={secret.secret} onDone={() => onSaved(secret.id)} />;
+    return <SecretOnce {...secret} onDone={() => onSaved(secret.id)} />;
   }
   const at = STEPS.findIndex(({ id }) => id === step);
   return (
@@ -175,8 +209,9 @@ function Form({
           <AccessStep
             {...parts}
             settings={settings}
-            onSettings={setSettings}
+            onSettings={(given) => change({ settings: given })}
             hasSecret={hasSecret}
+            handover={handover}
           />
         ) : null}
         <div className={css["foot"]}>
@@ -185,7 +220,7 @@ function Form({
           </p>
           {faults.isStale === true ? (
             <Button icon="refresh" onClick={onReload}>
-              读取最新的（放弃我的更改）
+              全部用对方的（放弃我的更改）
             </Button>
           ) : null}
           {at > 0 ? <Button onClick={() => go(STEPS[at - 1]?.id)}>上一步</Button> : null}

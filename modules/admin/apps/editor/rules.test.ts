@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { GRADES, leftOutOf, launchText } from "#contract";
-import { faultsOf, gradesOf, readSettings } from "./rules.ts";
+import { GRADES, leftOutOf, launchText, SETTINGS_OF_KIND } from "#contract";
+import { FIELD_NAMES, faultsOf, gradesOf, STEPS } from "./rules.ts";
+import { SETTING_PATHS, settingFields, settingsDraft, settingsOf } from "./settings.ts";
 
 test("a launch is told without what is secret of it", () => {
   const text = launchText({
@@ -47,23 +48,58 @@ describe("a refused save", () => {
     ],
     [
       refused(40001, { errors: [{ path: "settings.redirect_uris", message: "无法使用。" }] }),
-      { fields: { settings: "无法使用。" }, form: "请检查标出的内容。" },
+      { fields: { "settings.redirect_uris": "无法使用。" }, form: "请检查标出的内容。" },
     ],
     [
       refused(40001, { errors: [{ path: "sort", message: "太大。" }] }),
       { fields: {}, form: "请检查标出的内容。太大。" },
     ],
   ])("%s", (error, expected) => {
-    expect(faultsOf(error, "错", ["url", "settings"])).toEqual(expected);
+    expect(faultsOf(error, "错", ["url", ...SETTING_PATHS])).toEqual(expected);
   });
 });
 
+const NO_VALUES = { values: {} };
 test.each([
   ["", {}],
-  ['{"a": 1}', { a: 1 }],
+  ['{"custom": {"a": "1"}}', { custom: { a: "1" } }],
   ["[1]", undefined],
   ["null", undefined],
   ["{", undefined],
-])("the settings %j", (text, read) => {
-  expect(readSettings(text)).toEqual(read);
+])("the further settings %j", (rest, read) => {
+  expect(settingsOf("lti", { ...NO_VALUES, rest })).toEqual(read);
+});
+
+test("settings are filled in line by line, and those without a field are kept", () => {
+  const kept = {
+    redirect_uris: ["https://a.example/1", "https://a.example/2"],
+    login_initiation_url: "https://a.example/in",
+    names_and_roles: true,
+    custom: { room: "1" },
+  };
+  const draft = settingsDraft(kept);
+  expect(draft.values["redirect_uris"]).toBe("https://a.example/1\nhttps://a.example/2");
+  expect(settingsOf("lti", draft)).toEqual(kept);
+  const values = { ...draft.values, redirect_uris: " https://a.example/2 \n\nhttps://a.example/2" };
+  const emptied = { ...values, names_and_roles: false, login_initiation_url: " " };
+  expect(settingsOf("lti", { values: emptied, rest: "" })).toEqual({
+    redirect_uris: ["https://a.example/2"],
+  });
+  // those of another kind do not go along
+  expect(settingsOf("cas", draft)).toEqual({});
+  expect(settingsOf("ticket", draft)).toEqual({});
+});
+
+test.each(["oidc", "lti", "cas"] as const)("every setting of %s has a field", (launch) => {
+  const without = ["jwks", "custom"];
+  expect([...settingFields(launch).map(({ name }) => name), ...without].sort()).toEqual(
+    expect.arrayContaining(Object.keys(SETTINGS_OF_KIND[launch].properties).sort()),
+  );
+});
+
+test("every field of the form has a name", () => {
+  const fields = STEPS.flatMap(({ fields: all }) => all).filter((one) => !one.includes("."));
+  // drawn along with the icon
+  const named = fields.filter((one) => one !== "icon_mono");
+  expect(named.filter((one) => !(one in FIELD_NAMES))).toEqual([]);
 });

@@ -1,13 +1,16 @@
 import {
+  AUDIENCE_LISTS,
   GRADES,
   REFUSALS,
   type AnswerOf,
   type AppDraft,
   type AppEntry,
+  type AudienceList,
   type readAppChoices,
 } from "#contract";
 import { codeOf } from "../../../kit/refusal.ts";
 import { fieldFaults, type FieldFaults } from "../../shell/field-faults.ts";
+import { SETTING_PATHS, type SettingsDraft } from "./settings.ts";
 
 export type Choices = AnswerOf<typeof readAppChoices>;
 
@@ -34,7 +37,11 @@ export const STEPS = [
       ),
     ],
   },
-  { id: "access", name: "接入", fields: "launch url claims settings roster".split(" ") },
+  {
+    id: "access",
+    name: "接入",
+    fields: [..."launch url claims settings roster".split(" "), ...SETTING_PATHS],
+  },
 ] as const;
 export type StepId = (typeof STEPS)[number]["id"];
 export const ALL_FIELDS: readonly string[] = STEPS.flatMap(({ fields }) => [...fields]);
@@ -86,14 +93,24 @@ export function draftOf({
   return entry;
 }
 
-/** Parses the settings as typed; undefined when they are not a JSON object. */
-export function readSettings(text: string): Record<string, unknown> | undefined {
-  if (text.trim() === "") return {};
-  try {
-    const read: unknown = JSON.parse(text);
-    const isObject = typeof read === "object" && read !== null && !Array.isArray(read);
-    return isObject ? (read as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+/** What the form holds: the draft, with the settings as they are filled in. */
+export type Filled = Omit<AppDraft, "settings"> & { settings: SettingsDraft };
+
+/** Names of the fields as the form shows them. */
+export const FIELD_NAMES: Readonly<Record<string, string>> = {
+  ...{ name: "名称", category_id: "分类", description: "说明", aliases: "别名" },
+  ...{ filing_number: "备案号", icon: "图标", badge: "角标", sort: "次序" },
+  ...{ district_id: "所属区域", display_status: "是否在首页显示", shelf_state: "上架状态" },
+  ...{ roles: "身份", clients: "客户端", stage_ids: "学段", grade_ids: "年级" },
+  ...{ school_ids: "学校", class_ids: "班级", pilot_class_ids: "试用的班级" },
+  ...{ open_at: "开放时间", close_at: "关闭时间", launch: "种类", url: "地址" },
+  ...{ opens_in: "打开方式", claims: "告知应用的内容", approved: "登录时是否询问" },
+  ...{ step_up: "是否再次验证密码", roster: "读取名册", settings: "接入设置" },
+  ...Object.fromEntries(AUDIENCE_LISTS.map((list) => [list, listName(list)])),
+};
+/** Fields whose value says something by itself. */
+export const PLAIN_FIELDS = ["name", "description", "url", "filing_number"];
+
+function listName(list: AudienceList): string {
+  return list.startsWith("allow_") ? "允许名单" : "拒绝名单";
 }

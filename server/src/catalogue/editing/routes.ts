@@ -13,6 +13,8 @@ import { pupilsAmong, recordChildRead } from "../../audit/child-read.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
 import { serveOnce } from "../../http/serve-once.ts";
+import { platformAddress } from "../../platform/platform-address.ts";
+import { addressesOf } from "../registry/report.ts";
 import { readViewerGroups } from "../viewer-groups.ts";
 import { CensusCache } from "../census-cache.ts";
 import {
@@ -88,7 +90,9 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
       const names = await namesIn(app.db, reach, { ...kept, school_ids });
       const named = names.map((one) => one.id);
       await recordNamed(app, request, named, { kind: "app", id });
-      return { app: entryOf(kept), names };
+      const given = addressesOf(kept, platformAddress(app.config));
+      const handover = given.map(([name, value]) => ({ name, value }));
+      return { app: entryOf(kept), names, handover };
     },
     ACROSS,
   );

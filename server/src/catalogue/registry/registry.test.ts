@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchApp, redeemTicket } from "#contract";
+import { launchApp, LEAST_ROSTER_ACCESS, redeemTicket } from "#contract";
 import { makeClass } from "../../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../../test/people.ts";
@@ -128,6 +128,18 @@ test("every address that is printed is one of the platform's", async () => {
   }
 });
 
+test("an app is told its number where it names itself, and the roster's addresses where it reads that", () => {
+  const told = (app: Parameters<typeof addressesOf>[0]) =>
+    Object.fromEntries(addressesOf(app, ORIGIN));
+  expect(told({ id: "any", launch: "ticket" })).toHaveProperty("应用编号（client_id）", "any");
+  expect(told({ id: "any", launch: "link" })).toEqual({});
+  expect(told({ id: "any", launch: "link", roster: LEAST_ROSTER_ACCESS })).toEqual({
+    "应用编号（client_id）": "any",
+    "名册接口（OneRoster 1.2）": `${ORIGIN}/ims/oneroster/rostering/v1p2`,
+    名册的访问令牌: `${ORIGIN}/ims/oneroster/token`,
+  });
+});
+
 describe("what is printed", () => {
   test("the secret once, then never again", async () => {
     const registered = await type(TICKET.replace("hello ", "printed "));
@@ -237,12 +249,15 @@ describe("what is refused, with a sentence", () => {
     ],
     ["register --id n --name N --kind link --url https://n.example/ --sort many", "整数"],
     [`register --id n ${OIDC}`, "oidc 应用还需要 --redirect-uri"],
-    [`register --id n ${OIDC} --redirect-uri app:/cb`, "redirect_uris 无法使用"],
+    [
+      `register --id n ${OIDC} --redirect-uri app:/cb`,
+      "返回地址（redirect_uri）里的“app:/cb”应以 http:// 或 https:// 开头",
+    ],
     [`register --id n ${OIDC} --redirect-uri https://n.example/#cb`, "带有“#”"],
     [`register --id n ${OIDC} --redirect-uri https://`, "不完整"],
     [
       `register --id n ${OIDC} --redirect-uri https://n.example/ --auth-method magic`,
-      "token_endpoint_auth_method",
+      "应用证明自己的方式无法使用",
     ],
     [
       `register --id n ${OIDC} --redirect-uri https://n.example/ --auth-method private_key_jwt`,
@@ -255,7 +270,7 @@ describe("what is refused, with a sentence", () => {
     ],
     [
       "register --id n --kind lti --name N --url https://n.example/ --login-url https://n.example/in --redirect-uri https://n.example/cb --grades",
-      "--grades 需要用 --jwks-uri",
+      "--grades 需要应用的公钥，请填写 --jwks-uri",
     ],
     [`${LINK} --allow-people nobody`, "没有账号“nobody”"],
     [`${LINK} --deny-classes 1-1`, "没有编号、代码或名称为“1-1”的班级"],

@@ -99,15 +99,25 @@ const ADDRESSES: Readonly<Record<LaunchKind, readonly (readonly [string, string]
   ],
 };
 
-/** Returns the addresses that the app's server and its users' browsers need for its kind. */
+const ROSTER_ADDRESSES = [
+  ["名册接口（OneRoster 1.2）", "/ims/oneroster/rostering/v1p2"],
+  ["名册的访问令牌", "/ims/oneroster/token"],
+] as const;
+const WITH_CLIENT_ID: ReadonlySet<LaunchKind> = new Set(["ticket", "oidc", "lti"]);
+
+/** Returns the app's number and the addresses that its server and its users' browsers need for its kind. */
 export function addressesOf(
-  { id, launch }: Pick<KeptApp, "id" | "launch">,
+  { id, launch, roster }: Pick<KeptApp, "id" | "launch"> & Partial<Pick<KeptApp, "roster">>,
   origin: string,
 ): Line[] {
-  const client: Line[] = launch === "oidc" || launch === "lti" ? [["client_id", id]] : [];
+  const readsRoster = roster != null;
+  const client: Line[] =
+    WITH_CLIENT_ID.has(launch) || readsRoster ? [["应用编号（client_id）", id]] : [];
   return [
     ...client,
-    ...ADDRESSES[launch].map(([what, path]) => [what, origin + path] as const),
+    ...[...ADDRESSES[launch], ...(readsRoster ? ROSTER_ADDRESSES : [])].map(
+      ([what, path]) => [what, origin + path] as const,
+    ),
     ...(launch === "oidc"
       ? ([["要求", "授权码 + PKCE（S256），scope 为 openid 或 openid profile"]] as const)
       : []),
