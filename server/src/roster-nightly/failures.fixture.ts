@@ -48,7 +48,7 @@ export const WAYS: Readonly<Record<string, Way>> = {
   "the scope is refused": { failure: on("token", always(400)), says: /授权范围/ },
   "the token is a page": {
     failure: on("token", text("<!doctype html><p>登录</p>")),
-    says: /访问令牌的答复是网页/,
+    says: /访问令牌的答复是网页，不是数据，请检查取访问令牌的地址/,
   },
   "the token is none": { failure: on("token", text("{}")), says: /访问令牌不能用/ },
   "the token is of another type": {

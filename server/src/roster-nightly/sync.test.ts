@@ -101,7 +101,12 @@ test("a connection is tried before it is saved, and says what it sees", async ()
   expect((await tried()).data.sentences).toEqual([
     "取到了访问令牌",
     "看到了学校：启明小学",
-    "对方现在忙或出错，请过一会儿再试",
+    "读取 users 时，对方的服务出错（503）",
+  ]);
+  // a wrong port is no reason to wait
+  const nobody = { token_address: "http://127.0.0.1:9/token" };
+  expect((await tried(nobody)).data.sentences).toEqual([
+    "取访问令牌时，对方的服务没有运行，或端口不对",
   ]);
   provider.reset();
   expect(await rowsNow()).toEqual(before);

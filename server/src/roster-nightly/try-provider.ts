@@ -1,6 +1,7 @@
 import type { ProviderAccess } from "./provider/client.ts";
 import { ProviderClient } from "./provider/client.ts";
 import type { CallOut } from "../platform/call-out.ts";
+import { waiter } from "./provider/calls.ts";
 import { type Cells, cellsOf } from "./provider/cells.ts";
 import { BOUNDS, readCollection } from "./provider/collection.ts";
 import { matchSchools, type Reached } from "./provider/orgs.ts";
@@ -24,9 +25,9 @@ export async function tryProvider(
 ): Promise<{ is_ok: boolean; sentences: string[] }> {
   const sentences: string[] = [];
   const { address } = access;
+  const { signal } = new AbortController();
   // who looks on is not kept waiting: the first failure is said
-  const wait = async () => Promise.reject(new ProviderFault("对方现在忙或出错，请过一会儿再试"));
-  const client = new ProviderClient(access, { call, wait, signal: new AbortController().signal });
+  const client = new ProviderClient(access, { call, wait: waiter(signal), signal, tries: 1 });
   try {
     const orgs: Cells<"orgs">[] = [];
     const bounds = { ...BOUNDS, records: 5000, pages: 10 };

@@ -20,6 +20,8 @@ export interface ClientMeans {
   signal: AbortSignal;
   /** The most bytes of all pages together. */
   bytesAtMost?: number;
+  /** How often a call that fails for a moment is made. */
+  tries?: number;
 }
 
 /** One page of a collection. */
@@ -34,6 +36,7 @@ export interface Page {
 /** Bytes of all pages together, which are in memory until they are compared: a million enrolments are a quarter of it. */
 export const BYTES_AT_MOST = 1024 ** 3;
 const TRIES = 4;
+const TOKEN = "访问令牌";
 const FIRST_WAIT_MS = 2000;
 const LONGER_BY = 4;
 const LONGEST_WAIT_MS = 120_000;
@@ -98,24 +101,23 @@ export class ProviderClient {
         `对方没有给访问令牌（${response.status}），请检查客户端编号、密钥和授权范围`,
       );
     }
-    if (response.status !== 200) throw new ProviderFault(refusalOf(response.status, "访问令牌"));
-    const { access_token, token_type } = Object(
-      jsonOf(await response.arrayBuffer(), "访问令牌"),
-    ) as {
+    if (response.status !== 200) throw new ProviderFault(refusalOf(response.status, TOKEN));
+    const { access_token, token_type } = Object(jsonOf(await response.arrayBuffer(), TOKEN)) as {
       access_token?: unknown;
       token_type?: unknown;
     };
     // a token goes into a header
     const isToken = typeof access_token === "string" && /^[\x21-\x7e]{1,8192}$/.test(access_token);
     if (!isToken || !/^bearer$/i.test(String(token_type))) {
-      throw new ProviderFault("对方给出的访问令牌不能用，请检查令牌地址");
+      throw new ProviderFault(`对方给出的访问令牌不能用，请检查${addressOf(TOKEN)}`);
     }
     return access_token;
   }
 
   /** Sends a call until it is answered; waits as long as the other side says, within bounds. */
   async #send(url: URL, init: OutgoingCall, during: string): Promise<Response> {
-    const { call, wait, signal } = this.#means;
+    const { call, wait, signal, tries = TRIES } = this.#means;
+    const still = tries > 1 ? "一直" : "";
     for (let turn = 1; ; turn += 1) {
       let response: Response;
       let pause = FIRST_WAIT_MS * LONGER_BY ** (turn - 1);
@@ -123,7 +125,7 @@ export class ProviderClient {
         response = await call(url, { ...init, signal });
       } catch (cause) {
         if (signal.aborted) throw new ProviderFault("同步已停止，或用时太久", { cause });
-        if (turn >= TRIES || !mayPass(cause)) {
+        if (turn >= tries || !mayPass(cause)) {
           throw new ProviderFault(`${during}，${sentenceOf(cause)}`, { cause });
         }
         await wait(pause);
@@ -132,11 +134,11 @@ export class ProviderClient {
       const { status } = response;
       if (status >= 300 && status < 400) throw new ProviderFault(redirection(response, during));
       if (!BUSY.includes(status)) return response;
-      if (turn >= TRIES) {
+      if (turn >= tries) {
         throw new ProviderFault(
           status === 429
-            ? `${during}，对方一直说请求太多（429）`
-            : `${during}，对方的服务一直出错（${status}）`,
+            ? `${during}，对方${still}说请求太多（429）`
+            : `${during}，对方的服务${still}出错（${status}）`,
         );
       }
       pause = retryAfter(response) ?? pause;
@@ -164,10 +166,15 @@ function redirection({ headers, status }: Response, during: string): string {
   return `${during}，对方要转到${target === null ? to : ` ${to} `}（${status}），没有跟过去；请填转到的地址`;
 }
 
+/** Returns the name of the field with the address that something is read from. */
+function addressOf(what: string): string {
+  return what === TOKEN ? "取访问令牌的地址" : "接口地址";
+}
+
 function refusalOf(status: number, what: string): string {
   if (status === 401) return `读取 ${what} 时，对方不认访问令牌（401）`;
   if (status === 403) return `对方不允许读取 ${what}（403），请对方给这个客户端相应的授权`;
-  if (status === 404) return `对方没有 ${what}（404），请检查接口地址`;
+  if (status === 404) return `对方没有 ${what}（404），请检查${addressOf(what)}`;
   return `读取 ${what} 时，对方答复 ${status}`;
 }
 
@@ -180,7 +187,7 @@ function jsonOf(bytes: ArrayBuffer, what: string): unknown {
   }
   if (text.trim() === "") throw new ProviderFault(`${what} 的答复是空的`);
   if (text.trimStart().startsWith("<")) {
-    throw new ProviderFault(`${what} 的答复是网页，不是数据，请检查接口地址`);
+    throw new ProviderFault(`${what} 的答复是网页，不是数据，请检查${addressOf(what)}`);
   }
   try {
     return JSON.parse(text) as unknown;
