@@ -105,24 +105,61 @@ describe("groups in the page (AD-16)", () => {
 
     // somebody else is faster
     await button(page, "修改…").click();
-    await panel.getByLabel("名称").fill("合唱二团");
+    await panel.getByLabel("名称").fill("童声合唱团");
     const other = await context.newPage();
     await other.goto(page.url());
     await button(other, "修改…").click();
-    await other.getByRole("dialog").getByLabel("名称").fill("童声合唱团");
+    await other.getByRole("dialog").getByLabel("名称").fill("合唱二团");
     await other.getByRole("dialog").getByRole("button", { name: "保存" }).click();
-    await heading(other, "童声合唱团").waitFor();
+    await heading(other, "合唱二团").waitFor();
     await other.close();
     await panel.getByRole("button", { name: "保存" }).click();
-    await panel.getByText("这个群组刚刚被别人改过").waitFor();
+    await panel
+      .getByText(
+        "另一位管理员刚刚改了名称。您也改了名称，这里留着您写的。名称对方写的是“合唱二团”。",
+      )
+      .waitFor();
+    expect(await panel.getByLabel("名称").inputValue()).toBe("童声合唱团");
     await lookAt(page, "group-conflict");
-    await panel.getByRole("button", { name: /^读取最新的/ }).click();
-    await expect.poll(() => panel.getByLabel("名称").inputValue()).toBe("童声合唱团");
-    await panel.getByRole("button", { name: "关闭" }).click();
+    await panel.getByRole("button", { name: "保存" }).click();
+    await heading(page, "童声合唱团").waitFor();
 
     await page.goto(`${stage.platform.page}#/module/admin/people/groups/nothing`);
     await page.getByText("没有这个群组").waitFor();
     await lookAt(page, "group-unknown");
+    await context.close();
+  });
+
+  test("a panel asks before what was written in it is given up", async () => {
+    const { page, context, faults } = await openAdministration(stage, "linlan", "/people/groups");
+    await button(page, "新建群组…").click();
+    const panel = page.getByRole("dialog", { name: "新建群组" });
+    const name = panel.getByLabel("名称");
+    await name.fill("田径队");
+    const question = panel.getByText("写的内容还没有保存，关闭后就没有了。");
+    const goOn = button(page, "继续填写");
+    await page.keyboard.press("Escape");
+    await question.waitFor();
+    expect(await goOn.evaluate((one) => one.matches(":focus"))).toBe(true);
+    await lookAt(page, "panel-question");
+    await page.keyboard.press("Enter");
+    await question.waitFor({ state: "detached" });
+    expect(await name.inputValue()).toBe("田径队");
+    expect(await name.evaluate((one) => one.matches(":focus"))).toBe(true);
+    await page.mouse.click(20, 400);
+    await question.waitFor();
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "detached" });
+    await panel.getByRole("button", { name: "关闭" }).click();
+    await button(page, "放弃填写的内容").click();
+    await panel.waitFor({ state: "detached" });
+    const opener = button(page, "新建群组…");
+    expect(await opener.evaluate((one) => one.matches(":focus"))).toBe(true);
+    // with nothing in it nothing is asked
+    await opener.click();
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
     await context.close();
   });
 

@@ -20,6 +20,7 @@ import list from "../list/list.module.css";
 import { ChoiceField } from "../change/plan-form.tsx";
 import { goTo } from "../shell/address.ts";
 import { useAt } from "../shell/place-strip.tsx";
+import { conflictText, rebase } from "../shell/field-changes.ts";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { TextArea } from "../shell/text-area.tsx";
 import { Waiting } from "../shell/waiting-page.tsx";
@@ -66,7 +67,7 @@ export function EditGroupButton({
       </Button>
       {open ? (
         <SidePanel title={`修改群组：${group.name}`} onClose={() => setOpen(false)}>
-          <EditGroup key={group.updated_at} group={group} onSaved={close} onStale={onChanged} />
+          <EditGroup group={group} onSaved={close} onStale={onChanged} />
         </SidePanel>
       ) : null}
     </>
@@ -92,6 +93,17 @@ function EditGroup({
 /** Shows what has come in the middle of a panel that scrolls, with the button below it. */
 const bringIntoView = (shown: HTMLElement | null) => shown?.scrollIntoView({ block: "center" });
 
+const WORDS = {
+  names: { name: "名称", description: "说明", rule: "规则" },
+  plain: ["name", "description"],
+  whole: "这个群组",
+};
+const filledOf = ({ name, description, rule }: PeopleGroup) => ({
+  name,
+  description,
+  rule: rule ?? NEW_RULE,
+});
+
 /** Form for a group. One by rule is shown with its people's number before it is saved. */
 function GroupForm({
   group,
@@ -110,17 +122,30 @@ function GroupForm({
   const places = organisations.filter(({ is_whole }) => is_whole);
   const looked = places.find(({ id }) => id === school) ?? (places.length === 1 ? places[0] : null);
   const [place, setPlace] = useState(group?.school_id ?? looked?.id ?? "");
+  const [read, setRead] = useState(group);
   const [name, setName] = useState(group?.name ?? "");
   const [description, setDescription] = useState(group?.description ?? "");
   const [kind, setKind] = useState(group?.rule === null ? "hand" : "rule");
   const [rule, setRule] = useState<GroupRule>(group?.rule ?? NEW_RULE);
   const [missing, setMissing] = useState<string>();
   const [previewed, setPreviewed] = useState<Previewed>();
-  const [stale, setStale] = useState(false);
-  const { busy, fault, act } = useAct((text, error) => {
-    setStale(codeOf(error) === REFUSALS.conflict.code);
+  const [changed, setChanged] = useState<string>();
+  const { busy, fault, setFault, act } = useAct((text, error) => {
+    if (codeOf(error) === REFUSALS.conflict.code) onStale?.();
     return text;
   });
+  if (group !== undefined && read !== undefined && group.updated_at !== read.updated_at) {
+    // somebody else has saved it meanwhile
+    const theirs = filledOf(group);
+    const laid = rebase(filledOf(read), { name, description, rule }, theirs);
+    setRead(group);
+    setName(laid.draft.name);
+    setDescription(laid.draft.description);
+    setRule(laid.draft.rule);
+    setPreviewed(undefined);
+    setFault(undefined);
+    setChanged(conflictText(laid, theirs, WORDS));
+  }
   const wanted = kind === "rule" ? rule : null;
   // a preview is of what was asked for when it was made
   const edit =
@@ -225,12 +250,9 @@ function GroupForm({
         </p>
       )}
       <p className={css["fault"]} role="alert">
-        {missing ?? fault}
+        {missing ?? fault ?? changed}
       </p>
       <div className={list["keys"]}>
-        {stale && onStale !== undefined ? (
-          <Button onClick={onStale}>读取最新的（放弃这里的改动）</Button>
-        ) : null}
         <Button type="submit" look="primary" busy={busy}>
           {wanted !== null && previewed === undefined
             ? "下一步"
