@@ -47,7 +47,7 @@ export function SidePanel({
   };
   const stay = () => {
     setAsking(false);
-    [...written.current].findLast(isWritten)?.focus();
+    [...written.current].filter(isWritten).pop()?.focus();
   };
 
   // read before what is inside takes the focus
