@@ -147,7 +147,7 @@ describe("apps in the administration (AD-19)", () => {
     await other.close();
     await save(page);
     await page
-      .getByText(/另一位管理员刚刚改了.*备案号.*您也改了说明，.*说明对方写的是“每周五下午”。/)
+      .getByText(/另一位管理员刚刚改了说明、备案号。您也改了说明，.*说明对方写的是“每周五下午”。/)
       .waitFor();
     const filledIn = () =>
       Promise.all(["说明", "别名", "备案号"].map((label) => page.getByLabel(label).inputValue()));

@@ -104,6 +104,12 @@ export const APP_ENTRY_EXAMPLES: ExamplesOf<
     input: { school_id: "s-1", account: "sunhao" },
     answer: {
       for_everyone: false,
+      settings: [
+        {
+          ...{ launch: "cas" as const, name: "services", is: "addresses" as const, options: [] },
+          ...{ label: "服务地址（service）", hint: "应用的开发方给出，一字不差；有几个就写几行" },
+        },
+      ],
       categories: [{ id: "teaching", name: "教学", sort: 1 }],
       districts: [{ id: "d-1", name: "晨曦区教育局" }],
       schools: [{ id: "s-1", name: "启明小学" }],

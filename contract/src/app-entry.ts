@@ -230,6 +230,19 @@ export const readAppEntry = declareCall({
   }),
 });
 
+/** A setting of a kind of launch that has a field of its own. */
+export const SettingField = Type.Object({
+  launch: Type.Enum(LAUNCH_KINDS),
+  name: Type.String({ description: "接入设置的名称" }),
+  label: Type.String(),
+  hint: Type.String(),
+  is: Type.Enum(["address", "addresses", "word", "flag", "choice"], {
+    description: "怎样填写：一个网址，每行一个网址，一个词，是否，几个里选一个",
+  }),
+  options: Type.Array(Named, { description: "可选的值；第一个是不填时的" }),
+});
+export type SettingField = Static<typeof SettingField>;
+
 /** Lists choices for an entry: districts, schools, the classes of one school, one person by account. */
 export const readAppChoices = declareCall({
   method: "GET",
@@ -244,6 +257,7 @@ export const readAppChoices = declareCall({
   answer: Type.Object({
     for_everyone: Type.Boolean({ description: "能否建立属于整个平台的应用" }),
     categories: Type.Array(Category),
+    settings: Type.Array(SettingField, { description: "各种类的接入设置" }),
     districts: Type.Array(Named),
     schools: Type.Array(Named),
     classes: Type.Array(SchoolClass, { description: "school_id 的班级" }),

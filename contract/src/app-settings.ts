@@ -74,24 +74,3 @@ export const SETTINGS_OF_KIND = {
   module: NoSettings,
 } as const;
 export type AppSettings = Static<(typeof SETTINGS_OF_KIND)[keyof typeof SETTINGS_OF_KIND]>;
-
-/** Names of the settings, with the standard's own word where an app's developer knows it by that. */
-export const SETTING_NAMES: Readonly<Record<string, string>> = {
-  redirect_uris: "返回地址（redirect_uri）",
-  post_logout_redirect_uris: "退出后回到的地址（post_logout_redirect_uri）",
-  initiate_login_uri: "发起登录的地址（initiate_login_uri）",
-  backchannel_logout_uri: "接收退出通知的地址（backchannel_logout_uri）",
-  token_endpoint_auth_method: "应用证明自己的方式",
-  jwks_uri: "应用公钥的地址（jwks_uri）",
-  jwks: "应用的公钥（jwks）",
-  deployment_id: "部署编号（deployment_id）",
-  login_initiation_url: "发起登录的地址（login_initiation_url）",
-  target_link_uri: "打开的页面（target_link_uri）",
-  deep_link_uri: "选择内容的地址（deep linking）",
-  names_and_roles: "提供班级名单（Names and Roles）",
-  grades: "接收成绩（Assignment and Grade Services）",
-  custom: "自定义参数（custom）",
-  services: "服务地址（service）",
-  single_logout: "有人退出时通知应用",
-  single_logout_url: "接收退出通知的地址",
-};

@@ -16,8 +16,9 @@ export function fieldFaults(error: unknown, text: string, known: readonly string
   const fields: Record<string, string> = {};
   const rest: string[] = [];
   for (const { path, message } of errors) {
-    const field = known.includes(path) ? path : (path.split(/[./]/)[0] ?? "");
-    if (known.includes(field)) fields[field] ??= message;
+    const field = path.split(/[./]/)[0] ?? "";
+    if (known.includes(path)) fields[path] ??= message;
+    else if (known.includes(field)) fields[field] ??= message;
     else rest.push(message);
   }
   return { fields, form: ["请检查标出的内容。", ...rest].join("") };

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { SETTINGS_OF_KIND } from "#contract";
+import { SETTING_FIELDS } from "./setting-fields.ts";
 import { entryFaults, faultsByField, type Entry } from "./entry-faults.ts";
 
 const link: Entry = {
@@ -65,3 +67,14 @@ it("names each setting of a kind that is missing, at its own place", () => {
     { path: "settings.redirect_uris", message: "请填写返回地址（redirect_uri）。" },
   ]);
 });
+
+it.each(["oidc", "lti", "cas"] as const)(
+  "every setting of %s has a field, but those as JSON",
+  (kind) => {
+    const fields = SETTING_FIELDS.filter(({ launch }) => launch === kind).map(({ name }) => name);
+    const settings = Object.keys(SETTINGS_OF_KIND[kind].properties);
+    expect(fields.toSorted()).toEqual(
+      settings.filter((name) => name !== "jwks" && name !== "custom").toSorted(),
+    );
+  },
+);

@@ -8,10 +8,10 @@ import {
   type LtiSettings,
   type OidcSettings,
   ROLES,
-  SETTING_NAMES,
   SETTINGS_OF_KIND,
   STAGES,
 } from "#contract";
+import { SETTING_NAMES } from "./setting-fields.ts";
 
 /** The fields of an entry that are checked before it is stored. */
 export interface Entry {

@@ -6,7 +6,6 @@ import {
   launchText,
   REFUSALS,
   renewAppSecret,
-  SETTING_NAMES,
   type AnswerOf,
   type AppDraft,
   type OwnProof,
@@ -23,23 +22,17 @@ import { useAct } from "../../../kit/use-act.ts";
 import { ProvenConfirm } from "../../sheets/proven-confirm.tsx";
 import { SidePanel } from "../../shell/side-panel.tsx";
 import { TextArea } from "../../shell/text-area.tsx";
+import type { Choices } from "./rules.ts";
 import type { AudienceParts } from "./audience.tsx";
 import css from "./editor.module.css";
 import { Select } from "../../../kit/select.tsx";
 import { Group, Several } from "./fields.tsx";
 import { RosterField } from "./roster-field.tsx";
-import { settingFields, type SettingsDraft } from "./settings.ts";
+import type { SettingsDraft } from "./settings.ts";
 
 const PLACES = [
   ["tab", "新标签页"],
   ["frame", "页内框架"],
-] as const;
-/** How an app of kind `oidc` proves itself; the first is the one without a choice. */
-const METHODS = [
-  ["", "密钥，放在请求头里（client_secret_basic）"],
-  ["client_secret_post", "密钥，放在表单里（client_secret_post）"],
-  ["private_key_jwt", "签名（private_key_jwt），要填应用公钥的地址"],
-  ["none", "没有密钥，只有浏览器的应用（none）"],
 ] as const;
 /** Address that each kind opens. */
 const URL_HINTS: Readonly<Record<string, string>> = {
@@ -110,7 +103,15 @@ export function AccessStep({
           onChange={({ target }) => onChange({ step_up: target.checked })}
         />
       </Group>
-      <Settings {...{ launch: draft.launch, faults: fields, settings, onSettings }} />
+      <Settings
+        {...{
+          launch: draft.launch,
+          all: parts.choices.settings,
+          faults: fields,
+          settings,
+          onSettings,
+        }}
+      />
       <RosterField {...parts} />
       {handover.length === 0 ? null : (
         <Group label="交给应用的开发方">
@@ -130,11 +131,13 @@ export function AccessStep({
 /** The settings of a kind of launch, each with its fault. */
 function Settings({
   launch,
+  all,
   faults,
   settings,
   onSettings,
 }: {
   launch: AppDraft["launch"];
+  all: Choices["settings"];
   faults: Readonly<Record<string, string>>;
   settings: SettingsDraft;
   onSettings: (settings: SettingsDraft) => void;
@@ -143,15 +146,14 @@ function Settings({
   const set = (name: string, value: string | boolean) =>
     onSettings({ ...settings, values: { ...values, [name]: value } });
   const error = faults["settings"];
-  const shown = settingFields(launch);
+  const shown = all.filter((field) => field.launch === launch);
   if (shown.length === 0) return null;
   return (
     <fieldset className={classNames(css["group"], css["wide"])}>
       <legend>接入设置</legend>
       <div className={css["form"]}>
-        {shown.map(({ name, is, hint }) => {
+        {shown.map(({ name, label, is, hint, options }) => {
           const value = values[name] ?? "";
-          const label = SETTING_NAMES[name] ?? name;
           const fault = faults[`settings.${name}`];
           if (is === "flag") {
             return (
@@ -165,13 +167,13 @@ function Settings({
             );
           }
           const text = String(value);
-          if (is === "method") {
+          if (is === "choice") {
             return (
               <Select
                 key={name}
                 label={label}
-                value={METHODS.some(([one]) => one === text) ? text : ""}
-                options={METHODS}
+                value={text}
+                options={options.map((one) => [one.id, one.name] as const)}
                 error={fault}
                 onChoose={(one) => set(name, one)}
               />

@@ -23,9 +23,9 @@ import {
   type Filled,
   faultsOf,
   faultyStep,
-  FIELD_NAMES,
+  isFaulty,
   NEW_APP,
-  PLAIN_FIELDS,
+  WORDS,
   type StepId,
   STEPS,
 } from "./rules.ts";
@@ -43,7 +43,6 @@ interface Loaded {
 }
 
 const NO_FAULTS: Faults = { fields: {} };
-const WORDS = { names: FIELD_NAMES, plain: PLAIN_FIELDS, whole: "这个应用" };
 const SAVE_TIMEOUT_MS = 60_000;
 
 interface Parts {
@@ -94,9 +93,9 @@ export function Editor(parts: Parts) {
   return <Waiting label="正在读取应用" height={420} error={error} onRetry={again} />;
 }
 
-const filledOf = (draft: AppDraft): Filled => ({
+const filledOf = (draft: AppDraft, { settings: fields }: Choices): Filled => ({
   ...draft,
-  settings: settingsDraft(draft.settings ?? {}),
+  settings: settingsDraft(draft.settings ?? {}, fields),
 });
 
 function Form({
@@ -107,7 +106,7 @@ function Form({
   onCancel,
 }: Parts & { loaded: Loaded; onReload: () => void }) {
   const { send, notify } = useModule();
-  const [read, setRead] = useState(() => filledOf(first));
+  const [read, setRead] = useState(() => filledOf(first, choices));
   const [{ settings, ...draft }, setFilled] = useState(read);
   const [names, setNames] = useState(firstNames);
   const [step, setStep] = useState<StepId>("basic");
@@ -117,8 +116,9 @@ function Form({
     if (faulty !== undefined) setStep(faulty);
     return faults;
   };
+  const known = [...ALL_FIELDS, ...choices.settings.map(({ name }) => `settings.${name}`)];
   const { busy, fault, act } = useAct<Faults>((text, error) =>
-    faultOf(faultsOf(error, text, ALL_FIELDS)),
+    faultOf(faultsOf(error, text, known)),
   );
   const faults = fault ?? NO_FAULTS;
   const form = useRef<HTMLFormElement>(null);
@@ -140,7 +140,7 @@ function Form({
   };
 
   async function submit(): Promise<Faults | undefined> {
-    const given = settingsOf(draft.launch, settings);
+    const given = settingsOf(draft.launch, settings, choices.settings);
     if (given === undefined) {
       const fields = { settings: "写法不对：应为一个 JSON 对象。" };
       return faultOf({ fields, form: "请检查标出的内容。" });
@@ -161,7 +161,7 @@ function Form({
   /** Reads what somebody else has saved, and lays what was filled in over it. */
   async function layOver(id: string): Promise<Faults> {
     const entry = await send(readAppEntry, { id });
-    const theirs = filledOf(draftOf(entry.app));
+    const theirs = filledOf(draftOf(entry.app), choices);
     const laid = rebase<Filled>(read, { ...draft, settings }, theirs);
     setRead(theirs);
     setFilled(laid.draft);
@@ -191,10 +191,7 @@ function Form({
           <button
             key={id}
             type="button"
-            className={classNames(
-              css["step"],
-              fields.some((field) => field in faults.fields) && css["hasFault"],
-            )}
+            className={classNames(css["step"], isFaulty({ fields }, faults) && css["hasFault"])}
             aria-current={id === step ? "step" : undefined}
             onClick={() => setStep(id)}
           >

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { GRADES, leftOutOf, launchText, SETTINGS_OF_KIND } from "#contract";
-import { FIELD_NAMES, faultsOf, gradesOf, STEPS } from "./rules.ts";
-import { SETTING_PATHS, settingFields, settingsDraft, settingsOf } from "./settings.ts";
+import { GRADES, leftOutOf, launchText, type SettingField } from "#contract";
+import { faultsOf, faultyStep, gradesOf } from "./rules.ts";
+import { settingsDraft, settingsOf } from "./settings.ts";
 
 test("a launch is told without what is secret of it", () => {
   const text = launchText({
@@ -55,11 +55,19 @@ describe("a refused save", () => {
       { fields: {}, form: "请检查标出的内容。太大。" },
     ],
   ])("%s", (error, expected) => {
-    expect(faultsOf(error, "错", ["url", ...SETTING_PATHS])).toEqual(expected);
+    expect(faultsOf(error, "错", ["url", "settings.redirect_uris"])).toEqual(expected);
   });
 });
 
 const NO_VALUES = { values: {} };
+const field = (name: string, is: SettingField["is"]): SettingField => ({
+  ...{ launch: "lti", name, is, label: name, hint: "", options: [] },
+});
+const FIELDS = [
+  field("login_initiation_url", "address"),
+  field("redirect_uris", "addresses"),
+  field("names_and_roles", "flag"),
+];
 test.each([
   ["", {}],
   ['{"custom": {"a": "1"}}', { custom: { a: "1" } }],
@@ -67,7 +75,7 @@ test.each([
   ["null", undefined],
   ["{", undefined],
 ])("the further settings %j", (rest, read) => {
-  expect(settingsOf("lti", { ...NO_VALUES, rest })).toEqual(read);
+  expect(settingsOf("lti", { ...NO_VALUES, rest }, FIELDS)).toEqual(read);
 });
 
 test("settings are filled in line by line, and those without a field are kept", () => {
@@ -77,29 +85,19 @@ test("settings are filled in line by line, and those without a field are kept", 
     names_and_roles: true,
     custom: { room: "1" },
   };
-  const draft = settingsDraft(kept);
+  const draft = settingsDraft(kept, FIELDS);
   expect(draft.values["redirect_uris"]).toBe("https://a.example/1\nhttps://a.example/2");
-  expect(settingsOf("lti", draft)).toEqual(kept);
+  expect(settingsOf("lti", draft, FIELDS)).toEqual(kept);
   const values = { ...draft.values, redirect_uris: " https://a.example/2 \n\nhttps://a.example/2" };
   const emptied = { ...values, names_and_roles: false, login_initiation_url: " " };
-  expect(settingsOf("lti", { values: emptied, rest: "" })).toEqual({
+  expect(settingsOf("lti", { values: emptied, rest: "" }, FIELDS)).toEqual({
     redirect_uris: ["https://a.example/2"],
   });
   // those of another kind do not go along
-  expect(settingsOf("cas", draft)).toEqual({});
-  expect(settingsOf("ticket", draft)).toEqual({});
+  expect(settingsOf("cas", draft, FIELDS)).toEqual({});
+  expect(settingsOf("ticket", draft, FIELDS)).toEqual({});
 });
 
-test.each(["oidc", "lti", "cas"] as const)("every setting of %s has a field", (launch) => {
-  const without = ["jwks", "custom"];
-  expect([...settingFields(launch).map(({ name }) => name), ...without].sort()).toEqual(
-    expect.arrayContaining(Object.keys(SETTINGS_OF_KIND[launch].properties).sort()),
-  );
-});
-
-test("every field of the form has a name", () => {
-  const fields = STEPS.flatMap(({ fields: all }) => all).filter((one) => !one.includes("."));
-  // drawn along with the icon
-  const named = fields.filter((one) => one !== "icon_mono");
-  expect(named.filter((one) => !(one in FIELD_NAMES))).toEqual([]);
+test("a fault of a setting is one of the step with the settings", () => {
+  expect(faultyStep({ fields: { "settings.jwks_uri": "x" } })).toBe("access");
 });

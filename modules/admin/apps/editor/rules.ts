@@ -1,16 +1,14 @@
 import {
-  AUDIENCE_LISTS,
   GRADES,
   REFUSALS,
   type AnswerOf,
   type AppDraft,
   type AppEntry,
-  type AudienceList,
   type readAppChoices,
 } from "#contract";
 import { codeOf } from "../../../kit/refusal.ts";
 import { fieldFaults, type FieldFaults } from "../../shell/field-faults.ts";
-import { SETTING_PATHS, type SettingsDraft } from "./settings.ts";
+import type { SettingsDraft } from "./settings.ts";
 
 export type Choices = AnswerOf<typeof readAppChoices>;
 
@@ -37,18 +35,18 @@ export const STEPS = [
       ),
     ],
   },
-  {
-    id: "access",
-    name: "接入",
-    fields: [..."launch url claims settings roster".split(" "), ...SETTING_PATHS],
-  },
+  { id: "access", name: "接入", fields: "launch url claims settings roster".split(" ") },
 ] as const;
 export type StepId = (typeof STEPS)[number]["id"];
 export const ALL_FIELDS: readonly string[] = STEPS.flatMap(({ fields }) => [...fields]);
 
 /** Returns the first step with a fault, to open after a refused save. */
-export function faultyStep({ fields }: Faults): StepId | undefined {
-  return STEPS.find((step) => step.fields.some((field) => field in fields))?.id;
+export function faultyStep(faults: Faults): StepId | undefined {
+  return STEPS.find((step) => isFaulty(step, faults))?.id;
+}
+
+export function isFaulty({ fields }: Pick<(typeof STEPS)[number], "fields">, faults: Faults) {
+  return Object.keys(faults.fields).some((path) => fields.includes(path.split(".")[0] ?? ""));
 }
 
 /** The meaning of the ticked grades: those that see an app, or those that do not. */
@@ -96,21 +94,16 @@ export function draftOf({
 /** What the form holds: the draft, with the settings as they are filled in. */
 export type Filled = Omit<AppDraft, "settings"> & { settings: SettingsDraft };
 
-/** Names of the fields as the form shows them. */
-export const FIELD_NAMES: Readonly<Record<string, string>> = {
-  ...{ name: "名称", category_id: "分类", description: "说明", aliases: "别名" },
-  ...{ filing_number: "备案号", icon: "图标", badge: "角标", sort: "次序" },
-  ...{ district_id: "所属区域", display_status: "是否在首页显示", shelf_state: "上架状态" },
-  ...{ roles: "身份", clients: "客户端", stage_ids: "学段", grade_ids: "年级" },
-  ...{ school_ids: "学校", class_ids: "班级", pilot_class_ids: "试用的班级" },
-  ...{ open_at: "开放时间", close_at: "关闭时间", launch: "种类", url: "地址" },
-  ...{ opens_in: "打开方式", claims: "告知应用的内容", approved: "登录时是否询问" },
-  ...{ step_up: "是否再次验证密码", roster: "读取名册", settings: "接入设置" },
-  ...Object.fromEntries(AUDIENCE_LISTS.map((list) => [list, listName(list)])),
+/** Names of the fields whose value says something by itself. */
+const PLAIN = { name: "名称", description: "说明", url: "地址", filing_number: "备案号" };
+/** Words for what somebody else has changed: fields without a name of their own by their step. */
+export const WORDS = {
+  names: {
+    ...Object.fromEntries(
+      STEPS.flatMap(({ name, fields }) => fields.map((field) => [field, `“${name}”里的内容`])),
+    ),
+    ...PLAIN,
+  },
+  plain: Object.keys(PLAIN),
+  whole: "这个应用",
 };
-/** Fields whose value says something by itself. */
-export const PLAIN_FIELDS = ["name", "description", "url", "filing_number"];
-
-function listName(list: AudienceList): string {
-  return list.startsWith("allow_") ? "允许名单" : "拒绝名单";
-}

@@ -26,6 +26,7 @@ import {
 } from "../entry-references.ts";
 import { mayEdit, mayKnow, reachOf } from "../reach.ts";
 import { explain } from "../rules.ts";
+import { SETTING_FIELDS } from "../setting-fields.ts";
 import { audienceIn, entryOf, listedApp } from "./draft.ts";
 import { seenBy } from "./preview.ts";
 import { editable, inDistrict, madeApp, newAppId, saveDraft } from "./save.ts";
@@ -123,6 +124,7 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
       return {
         for_everyone: reach.everything,
         categories,
+        settings: [...SETTING_FIELDS],
         districts,
         schools,
         groups: groups.map(({ id, name, place }) => ({ id, name: `${place} ${name}` })),
