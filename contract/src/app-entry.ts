@@ -224,18 +224,24 @@ export const readAppEntry = declareCall({
   answer: Type.Object({
     app: AppEntry,
     names: Type.Array(Named),
-    handover: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
-      description: "要交给应用开发方的编号和地址",
-    }),
+    handover: Type.Array(
+      Type.Object({
+        name: Type.String({ description: "是什么" }),
+        value: Type.String({ description: "编号或地址" }),
+      }),
+      {
+        description: "要交给应用开发方的编号和地址",
+      },
+    ),
   }),
 });
 
 /** A setting of a kind of launch that has a field of its own. */
 export const SettingField = Type.Object({
-  launch: Type.Enum(LAUNCH_KINDS),
+  launch: Type.Enum(LAUNCH_KINDS, { description: "属于哪一种应用" }),
   name: Type.String({ description: "接入设置的名称" }),
-  label: Type.String(),
-  hint: Type.String(),
+  label: Type.String({ description: "这一栏的名称" }),
+  hint: Type.String({ description: "怎样填写的提示，没有时为空" }),
   is: Type.Enum(["address", "addresses", "word", "flag", "choice"], {
     description: "怎样填写：一个网址，每行一个网址，一个词，是否，几个里选一个",
   }),
