@@ -260,6 +260,7 @@ test("who leaves for the forgotten password leaves the dialog behind", async () 
   await page.goto(`${stage.platform.page}#/forget-pwd/parent`);
   await page.getByRole("region", { name: "用验证码自己重设" }).getByLabel("账号").waitFor();
   await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  await page.getByText("学校管理员也进不来，请联系区域或平台的管理员").waitFor();
   await takePicture(page, "forgot-password-phone");
   await context.close();
 });

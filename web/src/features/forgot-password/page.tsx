@@ -50,6 +50,9 @@ export default function ForgotPasswordPage({ identity }: { identity?: string }) 
           </li>
         ))}
       </ul>
+      {asker === "manager" ? null : (
+        <p className={css["note"]}>学校已停用的，学校管理员也进不来，请联系区域或平台的管理员。</p>
+      )}
       <p className={css["note"]}>工作人员不会索要密码。设好新密码后，其他设备上的登录都会退出。</p>
     </main>
   );
