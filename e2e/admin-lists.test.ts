@@ -350,8 +350,17 @@ describe("what home leads to (AD-23)", () => {
 
 describe("the term's review of rights (GR-06)", () => {
   test("names the accounts that nobody uses, and is confirmed", async () => {
-    const { page, context, faults } = await at("linlan", "/rights");
+    const { page, context, faults } = await at("linlan", "");
+    // where the call fails, that is said
+    const reading = "**/administration/review?*";
+    await page.route(reading, (route) => route.abort());
+    await page.evaluate(() => (location.hash = "#/module/admin/rights"));
     const review = page.getByRole("region", { name: /的权限确认/ });
+    const again = review.getByRole("alert").getByRole("button", { name: "重试" });
+    await again.waitFor();
+    await lookAt(page, "review-failed");
+    await page.unroute(reading);
+    await again.click();
     await review.getByText("还没有确认").waitFor();
     await review.getByRole("button", { name: "确认本学期的权限…" }).click();
     const panel = page.getByRole("dialog", { name: "确认本学期的权限" });

@@ -1,8 +1,10 @@
 import { useState } from "react";
-import { confirmReview, type OwnProof, readReview, REVIEW_UNUSED_DAYS } from "#contract";
+import { confirmReview, type OwnProof, readReview, REFUSALS, REVIEW_UNUSED_DAYS } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { classNames } from "../../../web/src/ui/class-names.ts";
+import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
+import { codeOf } from "../../kit/refusal.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
 import list from "../list/list.module.css";
 import { Mark } from "../shell/mark.tsx";
@@ -21,10 +23,20 @@ export function Review() {
 
 function ReviewOf({ school }: { school: string }) {
   const { send, notify } = useModule();
-  const { data, reload } = useAnswer(readReview, { school_id: school });
+  const { data, error, reload } = useAnswer(readReview, { school_id: school });
   const [open, setOpen] = useState(false);
-  // who may not give rights here is asked nothing
-  if (data === undefined) return null;
+  if (data === undefined) {
+    // who may not give rights here is asked nothing
+    if (error === undefined || codeOf(error) === REFUSALS.notFound.code) return null;
+    return (
+      <section className={list["card"]} aria-labelledby="review">
+        <h3 id="review" className={css["title"]}>
+          本学期的权限确认
+        </h3>
+        <Failure error={error} onRetry={reload} />
+      </section>
+    );
+  }
   const { term, confirmed, holders, unused } = data;
   const confirm = async (proof: OwnProof) => {
     await send(confirmReview, { school_id: school, ...proof });
