@@ -214,6 +214,33 @@ test("a notice that was begun for one class is not for all when one comes back t
   await context.close();
 });
 
+test("a notice that was begun waits for its writer when the session ends, and for nobody else (IN-02)", async () => {
+  const { page, context, faults } = await openAdministration(stage, "linlan", "/notices/new");
+  await page.getByLabel("标题").fill("家长会");
+  await page.getByLabel("正文").fill("周四下午四点。");
+  await page.getByText(/^将发给/).waitFor();
+  await signIn(stage.platform.origin, "linlan");
+  await page.getByRole("checkbox", { name: "二年级" }).check();
+  await fillSignIn(page, "wangfang");
+  await homeShown(page);
+  await page.evaluate(() => (location.hash = "#/module/admin/notices/new"));
+  await page.getByLabel("标题").waitFor();
+  expect(await page.getByLabel("标题").inputValue()).toBe("");
+  await signIn(stage.platform.origin, "wangfang");
+  await page.getByRole("link", { name: "人员", exact: true }).click();
+  await fillSignIn(page, "linlan");
+  await homeShown(page);
+  await page.evaluate(() => (location.hash = "#/module/admin/notices/new"));
+  await page.getByText("上次写的还没有发送，可以接着写。").waitFor();
+  expect(await page.getByLabel("标题").inputValue()).toBe("家长会");
+  expect(await page.getByLabel("正文").inputValue()).toBe("周四下午四点。");
+  await page.evaluate(() => (location.hash = "#/home"));
+  await homeShown(page);
+  await signOutOnPage(page);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 test("a notice that was begun waits while one looks elsewhere, and can be begun anew (IN-02)", async () => {
   const { page, context, faults } = await openAdministration(stage, "linlan", "/notices/new");
   await page.getByLabel("标题").fill("家长会");
