@@ -120,7 +120,17 @@ describe("a passkey (SE-10)", () => {
     expect((await codes.boundingBox())?.y).toBeGreaterThanOrEqual(bar?.height ?? 0);
     await takePicture(page, "recovery-codes-fresh");
     await card.getByText("通行密钥“办公室电脑”").waitFor();
+    // not saved yet: they are there again after another page, and a tab that closes asks first
+    const asksFirst = () =>
+      page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+    await page.evaluate(() => (location.hash = "#/home"));
+    await homeShown(page);
+    expect(await asksFirst()).toBe(true);
+    await page.goBack();
+    await codes.waitFor();
+    expect(await asksFirst()).toBe(true);
     await card.getByRole("button", { name: "我已经保存好了" }).click();
+    expect(await asksFirst()).toBe(false);
     expect(await hasFocus(card.getByRole("button", { name: "重新生成恢复码" }))).toBe(true);
     await takePicture(page, "second-factor-passkey");
 
@@ -251,6 +261,9 @@ describe("where the operator requires it", () => {
     const codes = page.getByRole("dialog", { name: "请保存恢复码" });
     await codes.waitFor();
     await expect.poll(() => codes.getByRole("listitem").count()).toBe(10);
+    // they are not shown again: the dialog does not go before they were saved
+    await page.keyboard.press("Escape");
+    await codes.getByText("还没有复制或打印，关上就看不到了", { exact: false }).waitFor();
     await takePicture(page, "second-factor-required-codes-phone");
     await codes.getByRole("button", { name: "我已经保存好了" }).click();
     await homeShown(page);

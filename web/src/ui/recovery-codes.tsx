@@ -2,16 +2,38 @@ import { useState } from "react";
 import { Button } from "./button.tsx";
 import { copyText } from "./copy-text.ts";
 import css from "./recovery-codes.module.css";
+import { useUnloadQuestion } from "./use-unload-question.ts";
 
 const NOTE = "每个只能用一次。请放在只有自己拿得到的地方，不要拍照发给别人。";
 
-/** Shows recovery codes, this once, to copy or to print. */
-export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+/** Shows recovery codes, this once, to copy or to print; until one of these was done, a tab that closes asks first. */
+export function RecoveryCodes({
+  codes,
+  onTaken,
+}: {
+  codes: readonly string[];
+  /** Called when they were copied or printed. */
+  onTaken?: () => void;
+}) {
   const [said, setSaid] = useState("");
+  const [isTaken, setTaken] = useState(false);
+  useUnloadQuestion(!isTaken);
+
+  function took() {
+    setTaken(true);
+    onTaken?.();
+  }
 
   async function copy() {
     const copied = await copyText(codes.join("\n"));
     setSaid(copied ? "已复制" : "没有复制成功，请抄写或打印");
+    if (copied) took();
+  }
+
+  function printOut() {
+    const printed = print(codes);
+    setSaid(printed ? "" : "浏览器拦截了新窗口，请允许弹出窗口后重试");
+    if (printed) took();
   }
 
   return (
@@ -26,11 +48,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       <p className={css["note"]}>{NOTE}</p>
       <p className={css["ways"]}>
         <Button onClick={() => void copy()}>复制</Button>
-        <Button
-          onClick={() => setSaid(print(codes) ? "" : "浏览器拦截了新窗口，请允许弹出窗口后重试")}
-        >
-          打印
-        </Button>
+        <Button onClick={printOut}>打印</Button>
         <span className={css["said"]} role="status">
           {said}
         </span>
