@@ -26,7 +26,7 @@ function SaveCodes({ codes, onClose }: { codes: readonly string[]; onClose: () =
     >
       <p style={{ marginBottom: 16 }}>手机丢了或换了，用它代替动态码登录。只在这里显示这一次。</p>
       <RecoveryCodes codes={codes} onTaken={() => setTaken(true)} />
-      <p role="alert">
+      <p role="alert" style={{ marginTop: 8 }}>
         {asks && !isTaken ? "还没有复制或打印，关上就看不到了。抄好了，请点“我已经保存好了”。" : ""}
       </p>
     </Dialog>
