@@ -14,6 +14,7 @@ import { serveProof } from "./prove.ts";
 import { SigningKeys } from "./signing-keys.ts";
 import { dropOldTickets } from "./tickets.ts";
 import { daysBefore } from "../platform/days.ts";
+import { WindowLimit } from "../platform/window-limit.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -26,7 +27,12 @@ interface LaunchDeps {
   callApp: CallApp;
   /** The keys that sign the platform's messages to apps. */
   signingKeys: SigningKeys;
+  /** Counts the tokens and assertions of tools that were refused, by network. */
+  refusedTools: WindowLimit;
 }
+
+/** Refused tokens and assertions from one network within a minute. */
+const REFUSED_AT_MOST = 60;
 
 export async function launchRoutes(app: FastifyInstance): Promise<void> {
   // apps and their browsers come as nobody's member: whose a ticket, grant or context is, its row says
@@ -35,6 +41,7 @@ export async function launchRoutes(app: FastifyInstance): Promise<void> {
   app.decorate("launchDeps", {
     callApp: appCaller(app.config),
     signingKeys: new SigningKeys(app),
+    refusedTools: new WindowLimit(REFUSED_AT_MOST),
   });
   const launchers = await makeLaunchers(app);
   app.sessionEnds.listen((userId) => followEndedSessions(app, launchers, userId));

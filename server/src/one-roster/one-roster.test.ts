@@ -387,6 +387,8 @@ test("who asks too often is told when to come back", async () => {
   const stranger = new OneRosterClient(at.origin);
   for (let n = 0; n < 30; n += 1) expect(await stranger.authorize("eastern", "x", [])).toBe(401);
   expect(await stranger.authorize("eastern", "x", [])).toBe(429);
+  // nor is a right secret looked at meanwhile: who guesses does not learn that it is
+  expect(await stranger.authorize("teachers", SECRET, ALL_SCOPES)).toBe(429);
   at.later(MINUTE);
   const client = await clientOf("teachers");
   // refused before anything is read: only the number counts
@@ -398,6 +400,21 @@ test("who asks too often is told when to come back", async () => {
     }
   });
   await expect(Promise.all(asked)).rejects.toThrow("429 server_busy");
+});
+
+test("who guesses access tokens is told when to come back, though one be right", async () => {
+  at.later(MINUTE);
+  const client = await clientOf("teachers");
+  const guess = (token: string) =>
+    fetch(`${at.origin}/ims/oneroster/rostering/v1p2/users`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+  for (let n = 0; n < 60; n += 1) expect((await guess("a".repeat(43))).status).toBe(401);
+  const refused = await guess("a".repeat(43));
+  expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
+  await expect(client.page("/users")).rejects.toThrow("429 server_busy");
+  at.later(MINUTE);
+  await client.page("/users");
 });
 
 test("the client refuses what the standard does not know", () => {

@@ -24,6 +24,8 @@ import {
 
 /** Requests of one app within a minute, on a node. */
 const REQUESTS_AT_MOST = 1200;
+/** Refused tokens from one network within a minute. */
+const REFUSED_AT_MOST = 60;
 const TOTALS_KEPT = 2000;
 const SWEEP_EVERY_MS = 3_600_000;
 
@@ -45,9 +47,10 @@ async function serveRostering(scope: FastifyInstance, feeds: RosterFeeds): Promi
   answerStatusInfo(scope);
   serveDescription(scope);
   const limit = new WindowLimit(REQUESTS_AT_MOST);
+  const refused = new WindowLimit(REFUSED_AT_MOST);
   const totals = new LRUCache<string, number>({ max: TOTALS_KEPT });
   const caller = async (request: FastifyRequest, kind: ListRoute["kind"], path: string) => {
-    const bearer = await bearerOf(scope, request, scopesFor(kind, path));
+    const bearer = await bearerOf(scope, request, scopesFor(kind, path), refused);
     const seconds = limit.secondsToWait(bearer.entry.id, 1, scope.now().getTime());
     if (seconds > 0) throw new RosterRefusal(429, "server_busy", "too many requests", seconds);
     return bearer;

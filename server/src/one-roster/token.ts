@@ -49,7 +49,7 @@ export function serveToken(scope: FastifyInstance): void {
       });
       return oauthError(reply, status, error, why);
     };
-    const wait = refused.secondsToWait(networkOf(request.ip), 0, now);
+    const wait = refused.secondsUntilFree(networkOf(request.ip), now);
     const form = (request.body ?? {}) as Record<string, unknown>;
     const { id, secret } = credentialsOf(request, form);
     const isProven = wait === 0 && (await isAppSecret(scope.db, id, secret));
@@ -137,13 +137,18 @@ function plain(encoded: string): string {
 
 /**
  * Returns the app that sends a live token with one of the wanted scopes. Throws `RosterRefusal` 401 also where the scope is
- * missing: 403 is never answered by this platform (ER-08).
+ * missing: 403 is never answered by this platform (ER-08). A network whose tokens were `refused` too often waits.
  */
 export async function bearerOf(
   app: FastifyInstance,
   request: FastifyRequest,
   wanted: readonly string[],
+  refused: WindowLimit,
 ): Promise<{ entry: RosterApp; token_hash: string }> {
+  const network = networkOf(request.ip);
+  const now = app.now();
+  const wait = refused.secondsUntilFree(network, now.getTime());
+  if (wait > 0) throw new RosterRefusal(429, "server_busy", "too many refused tokens", wait);
   const token = /^bearer ([\w-]{20,100})$/i.exec(request.headers.authorization ?? "")?.[1];
   const token_hash = token === undefined ? undefined : hashSecret(token);
   const row =
@@ -153,10 +158,11 @@ export async function bearerOf(
           .selectFrom("one_roster_token")
           .select(["app_id", "scopes"])
           .where("token_hash", "=", token_hash)
-          .where("expires_at", ">", app.now())
+          .where("expires_at", ">", now)
           .executeTakeFirst();
   const entry = row && (await rosterApp(app, row.app_id));
   if (row === undefined || entry === undefined || token_hash === undefined) {
+    refused.secondsToWait(network, 1, now.getTime());
     throw unauthorised("the access token is unknown or has expired");
   }
   const allowed = scopesOf(entry);

@@ -31,4 +31,12 @@ export class WindowLimit {
     window.count += more;
     return 0;
   }
+
+  /** Returns the seconds until a key that has used its count up may go on; counts nothing. */
+  secondsUntilFree(key: string, now: number): number {
+    const window = this.#windows.get(key);
+    const age = now - (window?.startedAt ?? Number.NEGATIVE_INFINITY);
+    if (window === undefined || age < 0 || age >= WINDOW_MS || window.count < this.#atMost) return 0;
+    return Math.ceil((WINDOW_MS - age) / 1000);
+  }
 }

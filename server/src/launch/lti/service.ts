@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isOpenToClass } from "../../catalogue/api.ts";
+import { networkOf } from "../../platform/networks.ts";
 import { hashSecret } from "../../platform/secret.ts";
 import { platformAddress } from "../../platform/platform-address.ts";
 import { noteRefused } from "../audit.ts";
@@ -14,12 +15,27 @@ export class ServiceRefusal extends Error {
   override readonly name = "ServiceRefusal";
   readonly status: number;
   readonly error: string;
+  /** Seconds. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, error: string, description: string) {
+  constructor(status: number, error: string, description: string, retryAfter?: number) {
     super(description);
     this.status = status;
     this.error = error;
+    this.retryAfter = retryAfter;
   }
+}
+
+/** Refuses a network whose tokens and assertions were refused too often within a minute. */
+export function wantFewRefused(app: FastifyInstance, request: FastifyRequest): void {
+  const { refusedTools } = app.launchDeps;
+  const wait = refusedTools.secondsUntilFree(networkOf(request.ip), app.now().getTime());
+  if (wait > 0) throw new ServiceRefusal(429, "temporarily_unavailable", "too many refused", wait);
+}
+
+/** Counts a token or an assertion that was refused. */
+export function countRefused(app: FastifyInstance, request: FastifyRequest): void {
+  app.launchDeps.refusedTools.secondsToWait(networkOf(request.ip), 1, app.now().getTime());
 }
 
 /** Answers the faults of a tool's request in OAuth's form, never in the platform's envelope. */
@@ -31,6 +47,7 @@ export function answerServiceErrors(scope: FastifyInstance): void {
     if (refusal.status === 401) {
       void reply.header("www-authenticate", `Bearer error="${refusal.error}"`);
     }
+    if (refusal.retryAfter !== undefined) void reply.header("retry-after", refusal.retryAfter);
     return reply
       .code(refusal.status)
       .type("application/json; charset=utf-8")
@@ -67,6 +84,7 @@ export async function serviceCall(
   request: FastifyRequest,
   scopes: readonly string[],
 ): Promise<ServiceCall> {
+  wantFewRefused(app, request);
   const token = /^bearer ([\w-]{20,100})$/i.exec(request.headers.authorization ?? "")?.[1];
   const row =
     token === undefined
@@ -79,6 +97,7 @@ export async function serviceCall(
           .executeTakeFirst();
   const tool = row && (await findTool(app, row.app_id));
   if (row === undefined || tool === undefined) {
+    countRefused(app, request);
     throw new ServiceRefusal(401, "invalid_token", "the access token is unknown or has expired");
   }
   const allowed = scopesOf(tool);

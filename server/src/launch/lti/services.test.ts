@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { postForm } from "../../../test/lti-tool.ts";
 import { ask, launch, openLtiApp, token } from "./lti.fixture.ts";
 import { dropExpired } from "./launcher.ts";
 import { CLAIMS, MEDIA } from "./vocabulary.ts";
@@ -43,6 +44,23 @@ describe("names and roles", () => {
     expect((await members(`?role=${instructors}`)).json().members).toHaveLength(1);
     expect((await members("?role=Mentor")).json().members).toEqual([]);
   });
+});
+
+it("a network whose tokens are refused too often waits, whatever it sends", async () => {
+  const right = await token(at);
+  const address = (await launch(at)).field(CLAIMS.namesRoles, "context_memberships_url");
+  const guessed = "a".repeat(43);
+  for (let n = 0; n < 60; n += 1) {
+    expect((await ask(at, address, { bearer: guessed })).statusCode).toBe(401);
+  }
+  for (const bearer of [guessed, right]) {
+    const { statusCode, headers } = await ask(at, address, { bearer });
+    expect([statusCode, Number(headers["retry-after"]) > 0]).toEqual([429, true]);
+  }
+  const assertion = await postForm(at.app, "/lti/token", { grant_type: "client_credentials" });
+  expect(assertion.statusCode).toBe(429);
+  at.now = new Date(at.now.getTime() + 60_000);
+  expect((await ask(at, address, { bearer: right })).statusCode).toBe(200);
 });
 
 describe("assignments and grades", () => {

@@ -3,7 +3,7 @@ import { decodeJwt } from "jose";
 import { hashSecret, newSecret } from "../../platform/secret.ts";
 import { platformAddress } from "../../platform/platform-address.ts";
 import { grantedScopes, type Fields } from "./rules.ts";
-import { ServiceRefusal } from "./service.ts";
+import { countRefused, ServiceRefusal, wantFewRefused } from "./service.ts";
 import { findTool, scopesOf, type Tool } from "./tool.ts";
 import { KeysUnreachableError, verifiedByTool } from "./tool-keys.ts";
 
@@ -22,7 +22,11 @@ export function serveToken(scope: FastifyInstance): void {
     if (form["grant_type"] !== "client_credentials") {
       throw new ServiceRefusal(400, "unsupported_grant_type", "only client_credentials");
     }
-    const tool = await authenticate(scope, form);
+    wantFewRefused(scope, request);
+    const tool = await authenticate(scope, form).catch((error: unknown) => {
+      if (error instanceof ServiceRefusal) countRefused(scope, request);
+      throw error;
+    });
     const asked = form["scope"];
     const scopes = typeof asked === "string" ? grantedScopes(asked, scopesOf(tool)) : [];
     if (scopes.length === 0) {
