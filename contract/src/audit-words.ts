@@ -61,3 +61,17 @@ export const AUDIT_ACTION_NAMES: Readonly<Record<string, string>> = {
   "notice-change": "发通知",
   "audit-cut": "清理到期的审计",
 };
+
+/** Names of the changes of second factors, by what was done to which kind: setting up the first is no change of one. */
+const FACTOR_CHANGE_NAMES: Readonly<Record<string, string>> = {
+  "added totp": "设置验证器",
+  "removed totp": "删除验证器",
+  "added passkey": "添加通行密钥",
+  "removed passkey": "删除通行密钥",
+  "renewed recovery": "重新生成恢复码",
+};
+
+/** Returns an audited act in words; `change`: what was done to which second factor. */
+export function auditActionText(action: string, change: string | null): string {
+  return FACTOR_CHANGE_NAMES[change ?? ""] ?? AUDIT_ACTION_NAMES[action] ?? "其他操作";
+}

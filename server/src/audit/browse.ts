@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { AUDIT_ACTION_NAMES, type AuditLine, type Identity, type PageCursor } from "#contract";
+import { auditActionText, type AuditLine, type Identity, type PageCursor } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Scope } from "../rights/rules.ts";
 import { personWithin, schoolWithin } from "../rights/within.ts";
@@ -65,8 +65,14 @@ export interface LineRow {
   object_name: string | null;
   /** The step of a change or a transfer. */
   step: string | null;
+  /** What was done to which second factor. */
+  change: string | null;
   address: string;
 }
+
+/** What was done to which second factor, of an entry `e`. */
+const FACTOR_CHANGE = sql`case when e.action = 'second-factor-change'
+  then concat(e.detail ->> 'change', ' ', e.detail ->> 'kind') end`;
 
 /** Returns the columns that describe an entry `e` in words; people who are out of the scope or gone have no name. */
 export function lineColumns(scope: Scope) {
@@ -75,6 +81,7 @@ export function lineColumns(scope: Scope) {
   return {
     columns: sql`e.id, e.at, e.action, e.outcome, e.identity, e.address, e.object_kind,
       case when e.action in ('change-set', 'transfer') then e.detail ->> 'step' end as step,
+      ${FACTOR_CHANGE} as change,
       b.id as by_id, b.name as by_name, b.account as by_account,
       a.id as about_id, a.name as about_name, a.account as about_account,
       case when jsonb_typeof(e.detail -> 'children') = 'array' then jsonb_array_length(e.detail -> 'children') else 0 end as about_count,
@@ -119,8 +126,8 @@ export function peopleOf({ by_id, about_id }: LineRow): string[] {
   return [by_id, about_id].filter((id) => id !== null);
 }
 
-function wordsOf({ action, step }: LineRow): string {
-  const words = AUDIT_ACTION_NAMES[action] ?? "其他操作";
+function wordsOf({ action, step, change }: LineRow): string {
+  const words = auditActionText(action, change);
   const of = step === null ? undefined : STEPS[step];
   return of === undefined ? words : `${words}（${of}）`;
 }

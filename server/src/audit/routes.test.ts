@@ -6,6 +6,7 @@ import {
   readAudit,
   readClass,
   readClassReads,
+  readPersonHistory,
   readPersonWhole,
 } from "#contract";
 import { TEST_PASSWORD } from "../../test/people.ts";
@@ -62,6 +63,27 @@ describe("the audit of a scope (AD-21)", () => {
     await on.app.audit.record(null, { action: "transfer", actor, object, detail });
     const transfers = await read("manager", { action: "transfer" });
     expect(transfers.data.entries.map(({ words }) => words)).toEqual(["转学（不再等待）"]);
+  });
+
+  test("a second factor that is set up is no change of one", async () => {
+    const actor = { user_id: on.id("manager"), school_id: "a" };
+    for (const detail of [
+      { kind: "totp", change: "added" },
+      { kind: "passkey", change: "removed" },
+      { kind: "recovery", change: "renewed" },
+    ]) {
+      const about = { actor, subject_id: on.id("manager") };
+      await on.app.audit.record(null, { action: "second-factor-change", ...about, detail });
+      on.pass(1000);
+    }
+    const words = ["重新生成恢复码", "删除通行密钥", "设置验证器"];
+    const { data } = await read("manager", { action: "second-factor-change" });
+    expect(data.entries.map((entry) => entry.words)).toEqual(words);
+    const headers = await on.as("manager");
+    const told = await send(on.app, readPersonHistory, { user_id: on.id("manager") }, { headers });
+    const { entries } = told.body.data;
+    const changes = entries.filter(({ action }) => action === "second-factor-change");
+    expect(changes.map((entry) => entry.words)).toEqual(words);
   });
 
   test("holds what was done at its schools, and sign-ins of its people", async () => {

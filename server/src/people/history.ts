@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { AUDIT_ACTION_NAMES, type HistoryEntry, type Identity } from "#contract";
+import { auditActionText, type HistoryEntry, type Identity } from "#contract";
 import { type PersonSet, type PlacedSet, setsOfPerson, wordsOfSet } from "../change-set/api.ts";
 import type { Queryable } from "../database/database.ts";
 import { type Scope, schoolsOf } from "../rights/rules.ts";
@@ -42,7 +42,9 @@ export async function readHistory(
   const { rows } = await sql<Row>`
     select e.*, p.name from (
       (select * from (
-        select e.id, e.at, e.action, e.outcome, e.user_id, e.identity, null as change_id, null::json as told
+        select e.id, e.at, e.action, e.outcome, e.user_id, e.identity, null as change_id, null::json as told,
+          case when e.action = 'second-factor-change'
+            then concat(e.detail ->> 'change', ' ', e.detail ->> 'kind') end as change
         from audit_entry e
         where e.subject_id = ${user_id} and e.action <> all (${NOT_SHOWN}::text[]) and ${within("e")}
           and not (e.action = 'child-read' and exists (select from audit_entry l
@@ -51,8 +53,8 @@ export async function readHistory(
               and ${within("l")}))) e ${page})
       union all
       (select * from (
-        select c.id, c.at, 'change-set', 'ok', c.by_id, null, c.change_id, c.told
-        from (${setsOfPerson(user_id, schools)}) c) e (id, at, action, outcome, user_id, identity, change_id, told)
+        select c.id, c.at, 'change-set', 'ok', c.by_id, null, c.change_id, c.told, null
+        from (${setsOfPerson(user_id, schools)}) c) e (id, at, action, outcome, user_id, identity, change_id, told, change)
         ${page})) e
     left join "user" p on p.id = e.user_id and ${personWithin(scope, sql.ref("p.id"))}
     order by e.at desc, e.id desc limit ${ENTRIES_AT_ONCE + 1}`.execute(db);
@@ -75,10 +77,12 @@ interface Row {
   change_id: string | null;
   /** A change set; null for an entry of the audit. */
   told: PersonSet | null;
+  /** What was done to which second factor. */
+  change: string | null;
 }
 
 function entryOf(
-  { id, at, action, outcome, user_id, identity, name, change_id, told }: Row,
+  { id, at, action, outcome, user_id, identity, name, change_id, told, change }: Row,
   subject: string,
   maySee: (set: PlacedSet) => boolean,
 ): HistoryEntry {
@@ -87,7 +91,7 @@ function entryOf(
   return {
     ...{ id, action, outcome },
     at: at.toISOString(),
-    words: told === null ? (AUDIT_ACTION_NAMES[action] ?? "其他操作") : wordsOfSet(told, isOpen),
+    words: told === null ? auditActionText(action, change) : wordsOfSet(told, isOpen),
     by: isKnown ? { id: user_id, name } : null,
     by_identity: isKnown ? identity : null,
     by_self: user_id === subject,
