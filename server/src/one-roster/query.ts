@@ -5,6 +5,8 @@ import { isField, isSelectable, type Kind } from "./vocabulary.ts";
 const LIMIT = 100;
 const LIMIT_AT_MOST = 1000;
 const CLAUSES_AT_MOST = 8;
+/** Alternatives of all clauses with ~ together: each is looked for in every record. */
+const ALTERNATIVES_AT_MOST = 50;
 const TEXT_AT_MOST = 2000;
 
 const OPERATORS = ["=", "!=", ">=", "<=", ">", "<", "~"] as const;
@@ -107,6 +109,11 @@ function filterOf(kind: Kind, text: string | undefined): ListQuery["filter"] {
   }
   if (joins.size > 1 || clauses.length > CLAUSES_AT_MOST) {
     throw invalid("invalid_filter_field", "a filter has one kind of join, and not many clauses");
+  }
+  const sought = clauses.filter(({ operator }) => operator === "~");
+  if (sought.flatMap(({ value }) => value.split(",")).length > ALTERNATIVES_AT_MOST) {
+    const most = `a filter looks for ${ALTERNATIVES_AT_MOST} alternatives at most by ~`;
+    throw invalid("invalid_filter_field", most);
   }
   return { clauses, join: joins.has("OR") ? "OR" : "AND" };
 }
