@@ -265,7 +265,7 @@ describe("what is too old goes", () => {
   test("where everything is old, the end of the chain stays", async () => {
     await write(["1", "2", "3"], new Date(NOW.getTime() - 200 * DAY_MS));
     await sealAll();
-    expect(await cut(database.db, new Date(NOW.getTime() - 180 * DAY_MS), NOW)).toBe(2);
+    expect(await cut(database.db, new Date(NOW.getTime() - 184 * DAY_MS), NOW)).toBe(2);
     await sealAll();
     expect(await faultsOf()).toEqual([]);
   });
@@ -275,11 +275,11 @@ describe("what is too old goes", () => {
     await sealAll();
     const command = (day: string) =>
       operate(database.db, `admin audit cut --before ${day}`, { now: NOW });
-    for (const day of ["2026-05-25", "2026-11-20", "2030-01-01"]) {
+    for (const day of ["2026-05-21", "2026-11-20", "2030-01-01"]) {
       await expect(command(day)).rejects.toThrow(
-        "审计记录依法至少保留 180 天（网络安全法），只能清理早于 2026-05-24 的条目。",
+        "审计记录依法至少保留六个月（网络安全法），只能清理早于 2026-05-20 的条目。",
       );
     }
-    expect(await command("2026-05-24")).toBe("清理了 2 条。");
+    expect(await command("2026-05-20")).toBe("清理了 2 条。");
   });
 });

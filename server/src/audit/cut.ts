@@ -20,7 +20,7 @@ export async function cut(db: Database, before: Date, now: Date): Promise<number
   const latest = daysBefore(now, AUDIT_DAYS_LEAST);
   if (before > latest) {
     throw new OperatorRefused(
-      `审计记录依法至少保留 ${AUDIT_DAYS_LEAST} 天（网络安全法），只能清理早于 ${chinaDay(latest)} 的条目。`,
+      `审计记录依法至少保留六个月（网络安全法），只能清理早于 ${chinaDay(latest)} 的条目。`,
     );
   }
   let gone = 0;

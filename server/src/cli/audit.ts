@@ -74,7 +74,7 @@ export const AUDIT_COMMANDS = [
   }),
   command("admin audit cut", {
     about:
-      "清理早于一天的条目\n服务也会按 AUDIT_DAYS 每天自动清理；清理本身记入链中。最近 180 天的依法不能清理。",
+      "清理早于一天的条目\n服务也会按 AUDIT_DAYS 每天自动清理；清理本身记入链中。最近 184 天的依法不能清理。",
     options: { before: required(moment("早于这一天，日期如 2026-11-01，按北京时间")) },
     run: async ({ before }, { onDatabase, now }) => {
       const { cut } = await import("../audit/cut.ts");

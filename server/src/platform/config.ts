@@ -4,8 +4,8 @@ import { resolve } from "node:path";
 import { readDelivery, type DeliveryConfig } from "./delivery-config.ts";
 import { readS3, type S3Config } from "./s3-config.ts";
 
-/** The days for which an entry of the audit is kept at least: the Cybersecurity Law wants logs kept for six months. */
-export const AUDIT_DAYS_LEAST = 180;
+/** The days for which an entry of the audit is kept at least: the Cybersecurity Law wants logs kept for six months, of 184 days at most. */
+export const AUDIT_DAYS_LEAST = 184;
 
 /** Everything an operator can set, read from the environment once. Nobody else reads it. */
 export interface Config extends DeliveryConfig {
