@@ -1,4 +1,4 @@
-import { type PageCursor, parseCursor, REFUSALS, type RefusalName } from "#contract";
+import { type PageCursor, parseCursor, REFUSALS, type RefusalName, tooManyText } from "#contract";
 
 export interface RefusalOptions {
   /** Replaces the refusal's own Chinese sentence. */
@@ -61,9 +61,8 @@ export class Refusal extends Error {
 
 /** Returns a refusal's own sentence; too many tries are told when the next one counts. */
 function sentenceOf(refusal: RefusalName, retryAfter: number | undefined): string {
-  const { msg } = REFUSALS[refusal];
-  if (refusal !== "tooMany" || retryAfter === undefined) return msg;
-  return msg.replace("稍", ` ${waitText(retryAfter)}`);
+  if (refusal !== "tooMany" || retryAfter === undefined) return REFUSALS[refusal].msg;
+  return tooManyText(` ${waitText(retryAfter)}`);
 }
 
 function waitText(seconds: number): string {
