@@ -17,9 +17,12 @@ export function fieldFaults(error: unknown, text: string, known: readonly string
   const rest: string[] = [];
   for (const { path, message } of errors) {
     const field = path.split(/[./]/)[0] ?? "";
+    const said = fields[field];
     if (known.includes(path)) fields[path] ??= message;
-    else if (known.includes(field)) fields[field] ??= message;
-    else rest.push(message);
+    else if (!known.includes(field)) rest.push(message);
+    // the parts of a field that is given as a whole, such as settings in JSON, have no places of their own
+    else if (said === undefined) fields[field] = message;
+    else if (!said.includes(message)) fields[field] = said + message;
   }
   return { fields, form: ["请检查标出的内容。", ...rest].join("") };
 }
