@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { chooseIn, openAdministration } from "./harness/administration.ts";
 import { seriousFaults } from "./harness/axe.ts";
-import { atRest, newPerson, takePicture } from "./harness/browser.ts";
+import { atRest, newPerson, takePicture, takePictures } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import {
   choose,
@@ -141,6 +141,31 @@ test("a field for choosing stays the one that is being pressed", async () => {
   await field.dispatchEvent("click");
   await page.getByRole("option", { name: "教师", exact: true }).click();
   expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("large letters are those of fields for choosing and of their lists and calendars, too", async () => {
+  const { context, page } = await newPerson(stage.browser);
+  const { origin, page: address } = stage.platform;
+  const login = await signInByWire(origin, "linlan");
+  await call(origin, "saveSetting", { text_size: "large" }, { token: login.token });
+  await openWithSession(page, address, login, "#/module/admin/audit");
+  const sizeOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((one) => Math.round(Number.parseFloat(getComputedStyle(one).fontSize)));
+  // 140 % of 14 px
+  await page.getByRole("textbox", { name: "从", exact: true }).click();
+  await page.locator("td[title]").first().waitFor();
+  await takePictures(page, "picker-large-day");
+  expect(await sizeOf("td[title]")).toBe(20);
+  await page.keyboard.press("Escape");
+  await page.getByRole("combobox", { name: "做了什么", exact: true }).click();
+  await page.getByRole("option").first().waitFor();
+  await takePictures(page, "picker-large-list");
+  expect(await sizeOf(".ant-select-item-option")).toBe(20);
+  await call(origin, "saveSetting", { text_size: "standard" }, { token: login.token });
   await context.close();
 });
 

@@ -8,7 +8,7 @@ import ConfigProvider from "antd/es/config-provider/index.js";
 import zhCN from "antd/es/locale/zh_CN.js";
 import darkAlgorithm from "antd/es/theme/themes/dark/index.js";
 import defaultAlgorithm from "antd/es/theme/themes/default/index.js";
-import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from "react";
 import { useIsDim } from "../../../web/src/ui/use-is-dim.ts";
 import { useModule } from "../../kit/react-module.tsx";
 import { useNarrow } from "./use-narrow.ts";
@@ -21,6 +21,8 @@ const OWN_LINKS: Transformer = {
 };
 /** The transformers of antd's styles; Safari 14.0 does not know `inset`. */
 const TRANSFORMERS = [OWN_LINKS, legacyLogicalPropertiesTransformer];
+/** The size of letters in px where nobody has chosen one. */
+const USUAL_PX = 16;
 const BUTTON = { autoInsertSpace: false };
 /** The styles that stand in each shadow root, which all fields in it share. */
 const caches = new WeakMap<ShadowRoot, ReturnType<typeof createCache>>();
@@ -37,6 +39,7 @@ export function Theme({ children }: { children: ReactNode }) {
   const narrow = useNarrow();
   const isDim = useIsDim();
   const colours = useColours(root.host, isDim);
+  const scale = useLetterScale();
   const theme = useMemo(
     () => ({
       hashed: false,
@@ -45,16 +48,16 @@ export function Theme({ children }: { children: ReactNode }) {
         ...colours,
         motion: false,
         fontFamily: "inherit",
-        fontSize: narrow ? 16 : 14,
+        fontSize: (narrow ? 16 : 14) * scale,
         borderRadius: 8,
         controlHeight: narrow ? 44 : 40,
         controlHeightLG: 48,
-        fontSizeLG: 16,
+        fontSizeLG: 16 * scale,
       },
       // days of the month before and after, which can be chosen as well
       components: { DatePicker: { colorTextDisabled: colours["colorTextSecondary"] ?? "" } },
     }),
-    [colours, narrow, isDim],
+    [colours, narrow, isDim, scale],
   );
   const popupIn = useMemo(() => () => root.lastElementChild as HTMLElement, [root]);
   return (
@@ -64,6 +67,21 @@ export function Theme({ children }: { children: ReactNode }) {
       </ConfigProvider>
     </StyleProvider>
   );
+}
+
+/** Returns how much larger letters are than usual, as the person has chosen: antd knows pixels only. */
+function useLetterScale(): number {
+  return useSyncExternalStore(onLetterSize, readLetterScale);
+}
+
+function onLetterSize(listen: () => void): () => void {
+  const watch = new MutationObserver(listen);
+  watch.observe(document.documentElement, { attributes: true, attributeFilter: ["class"] });
+  return () => watch.disconnect();
+}
+
+function readLetterScale(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_PX;
 }
 
 /** The colours as values: antd calculates with them, so the page's custom properties cannot be used. */
