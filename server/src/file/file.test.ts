@@ -88,6 +88,37 @@ describe("a permission", () => {
   });
 });
 
+describe("the bytes of a school", () => {
+  test("are bounded, also for many who ask at once; another school's are its own", async () => {
+    const { app, db, close } = await buildTestApp({ config: { schoolFileBytes: 100 } });
+    onTestFinished(close);
+    const [school, other] = [await makeSchool(db), await makeSchool(db)];
+    const members = { lin: school, chen: school, wang: other };
+    const by: Record<string, Record<string, string>> = {};
+    for (const [account, at] of Object.entries(members)) {
+      await makePerson(db, { account, memberships: [{ school: at, identity: "teacher" }] });
+      by[account] = (await signIn(app, account)).headers;
+    }
+    const askFor = async (who: string, size: number) => {
+      const input = { purpose: "feedback", filename: "a", mime: "image/png", size } as const;
+      return (await send(app, readUploadPermission, input, { headers: by[who] ?? {} })).body;
+    };
+    const asked = Array.from({ length: 10 }, (_, n) => askFor(n % 2 === 0 ? "lin" : "chen", 30));
+    const codes = (await Promise.all(asked)).map(({ code }) => code);
+    expect(codes.filter((code) => code === 200)).toHaveLength(3);
+    const refused = await askFor("chen", 11);
+    expect([refused.code, refused.msg]).toEqual([
+      41300,
+      "本校上传的文件已经很多，放不下这个文件了，请联系学校管理员",
+    ]);
+    expect((await askFor("lin", 10)).code).toBe(200);
+    expect((await askFor("wang", 100)).code).toBe(200);
+    // what was dropped takes no room
+    await db.updateTable("file").set({ state: "dropped" }).where("promised_size", "=", 30).execute();
+    expect((await askFor("lin", 90)).code).toBe(200);
+  });
+});
+
 describe("the signed address", () => {
   test("is used once, also by twenty at a time", async () => {
     const permission = await avatar(testApp.jpeg);

@@ -32,6 +32,25 @@ export async function insertPermission(
   return rows.length > 0;
 }
 
+/**
+ * Returns whether a school has room for so many bytes more: those of its members' files, also of such as are on their way,
+ * are `most` at most. Others who ask at the school wait for the end of the transaction, so that together they do not exceed it.
+ */
+export async function hasRoom(
+  trx: Queryable,
+  school_id: string,
+  { more, most }: { more: number; most: number },
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`files of ${school_id}`}, 0))`.execute(
+    trx,
+  );
+  const { rows } = await sql<{ has_room: boolean }>`
+    select coalesce(sum(coalesce(f.size, f.promised_size)), 0) + ${more}::bigint <= ${most}::bigint as has_room
+    from file f where f.state <> 'dropped'
+      and f.user_id in (select user_id from membership where school_id = ${school_id})`.execute(trx);
+  return rows[0]?.has_room === true;
+}
+
 export function findFile(db: Queryable, id: string): Promise<FileRow | undefined> {
   return db.selectFrom("file").selectAll().where("id", "=", id).executeTakeFirst();
 }

@@ -9,7 +9,7 @@ import { serve } from "../http/serve.ts";
 import { addressOf, Files } from "./files.ts";
 import { unusable } from "./picture.ts";
 import { canPutFile } from "./policy.ts";
-import { insertPermission } from "./queries.ts";
+import { hasRoom, insertPermission } from "./queries.ts";
 import { readRoutes } from "./read-routes.ts";
 import { isFileType, PERMISSION_MS, tidyName } from "./rules.ts";
 import { LocalStore } from "./store/local-store.ts";
@@ -54,9 +54,18 @@ export async function fileRoutes(app: FastifyInstance): Promise<void> {
       expires_at,
     };
     const limit = { since: new Date(now.getTime() - HOUR_MS), most: PERMISSIONS_AN_HOUR };
-    if (!(await insertPermission(app.db, row, limit))) {
-      throw new Refusal("tooMany", { msg: "上传过于频繁，请稍后再试", retryAfter: 600 });
-    }
+    await app.db.transaction().execute(async (trx) => {
+      const most = app.config.schoolFileBytes;
+      const { school } = caller;
+      if (school !== null && !(await hasRoom(trx, school.id, { more: size, most }))) {
+        throw new Refusal("tooLarge", {
+          msg: "本校上传的文件已经很多，放不下这个文件了，请联系学校管理员",
+        });
+      }
+      if (!(await insertPermission(trx, row, limit))) {
+        throw new Refusal("tooMany", { msg: "上传过于频繁，请稍后再试", retryAfter: 600 });
+      }
+    });
     const { store } = app.files;
     return {
       provider: store.provider,

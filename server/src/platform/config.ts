@@ -6,6 +6,7 @@ import { readS3, type S3Config } from "./s3-config.ts";
 
 /** The days for which an entry of the audit is kept at least: the Cybersecurity Law wants logs kept for six months, of 184 days at most. */
 export const AUDIT_DAYS_LEAST = 184;
+const GB = 1_000_000_000;
 
 /** Everything an operator can set, read from the environment once. Nobody else reads it. */
 export interface Config extends DeliveryConfig {
@@ -46,6 +47,8 @@ export interface Config extends DeliveryConfig {
   readonly pushNetworks: readonly string[];
   /** Days for which leavers are kept where the school has no rule of its own; 0: always (AD-07). */
   readonly leaverDays: number;
+  /** Bytes that the files of a school's members take at most. */
+  readonly schoolFileBytes: number;
   /** Minutes without use after which administration wants a fresh proof; 0: never (GR-08). */
   readonly adminIdleMinutes: number;
   /** Addresses and networks from which administration is possible; none: from everywhere (GR-08). */
@@ -149,6 +152,8 @@ export function readConfig(environment: Environment = process.env): Config {
     leaverDays: read("LEAVER_DAYS", " 0 或 30 到 3650 之间的整数", 365, (given) =>
       given === "0" ? 0 : integerIn(30, 3650)(given),
     ),
+    schoolFileBytes:
+      read("SCHOOL_FILES_GB", " 1 到 100000 之间的整数", 200, integerIn(1, 100_000)) * GB,
     adminIdleMinutes: read("ADMIN_IDLE_MINUTES", " 0 到 1440 之间的整数", 30, integerIn(0, 1440)),
     adminNetworks: read("ADMIN_NETWORKS", "以逗号分隔的 IP 地址或网段", [], networks),
     separateAdmins: read("SEPARATE_ADMINS", " on 或 off", false, onOrOff),
