@@ -64,9 +64,7 @@ export function FactorPart() {
 
   return (
     <Card title="两步验证" hint={required ? `${HINT}您的身份必须保留至少一种。` : HINT}>
-      {codes === undefined ? null : (
-        <FreshCodes codes={codes} onSaved={saved} />
-      )}
+      {codes === undefined ? null : <FreshCodes codes={codes} onSaved={saved} />}
       <TotpRow totp={totp} onChanged={changed} />
       <PasskeyRows passkeys={passkeys} onChanged={changed} />
       {has ? (

@@ -114,7 +114,11 @@ describe("the bytes of a school", () => {
     expect((await askFor("lin", 10)).code).toBe(200);
     expect((await askFor("wang", 100)).code).toBe(200);
     // what was dropped takes no room
-    await db.updateTable("file").set({ state: "dropped" }).where("promised_size", "=", 30).execute();
+    await db
+      .updateTable("file")
+      .set({ state: "dropped" })
+      .where("promised_size", "=", 30)
+      .execute();
     expect((await askFor("lin", 90)).code).toBe(200);
   });
 });

@@ -47,7 +47,9 @@ export async function hasRoom(
   const { rows } = await sql<{ has_room: boolean }>`
     select coalesce(sum(coalesce(f.size, f.promised_size)), 0) + ${more}::bigint <= ${most}::bigint as has_room
     from file f where f.state <> 'dropped'
-      and f.user_id in (select user_id from membership where school_id = ${school_id})`.execute(trx);
+      and f.user_id in (select user_id from membership where school_id = ${school_id})`.execute(
+    trx,
+  );
   return rows[0]?.has_room === true;
 }
 

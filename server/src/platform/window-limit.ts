@@ -36,7 +36,8 @@ export class WindowLimit {
   secondsUntilFree(key: string, now: number): number {
     const window = this.#windows.get(key);
     const age = now - (window?.startedAt ?? Number.NEGATIVE_INFINITY);
-    if (window === undefined || age < 0 || age >= WINDOW_MS || window.count < this.#atMost) return 0;
+    if (window === undefined || age < 0 || age >= WINDOW_MS || window.count < this.#atMost)
+      return 0;
     return Math.ceil((WINDOW_MS - age) / 1000);
   }
 }
