@@ -12,15 +12,10 @@ export const REFUSALS = {
   notFound: { status: 404, code: 40400, msg: "内容不存在" },
   conflict: { status: 409, code: 40900, msg: "内容已被他人更改，请刷新后重试" },
   tooLarge: { status: 413, code: 41300, msg: "提交的内容过大" },
-  tooMany: { status: 429, code: 42900, msg: tooManyText("稍") },
+  tooMany: { status: 429, code: 42900, msg: "操作过于频繁，请稍后再试" },
   fault: { status: 500, code: 50000, msg: "服务出现故障，请稍后再试" },
   notReady: { status: 503, code: 50300, msg: "服务暂时不可用，请稍后再试" },
 } as const satisfies Record<string, { status: number; code: number; msg: string }>;
-
-/** Returns what is said of too many tries; `wait`: how long until the next one counts, as 「 5 秒」. */
-export function tooManyText(wait: string): string {
-  return `操作过于频繁，请${wait}后再试`;
-}
 
 export type RefusalName = keyof typeof REFUSALS;
 

@@ -1,4 +1,4 @@
-import { type PageCursor, parseCursor, REFUSALS, type RefusalName, tooManyText } from "#contract";
+import { type PageCursor, parseCursor, REFUSALS, type RefusalName } from "#contract";
 
 export interface RefusalOptions {
   /** Replaces the refusal's own Chinese sentence. */
@@ -62,7 +62,7 @@ export class Refusal extends Error {
 /** Returns a refusal's own sentence; too many tries are told when the next one counts. */
 function sentenceOf(refusal: RefusalName, retryAfter: number | undefined): string {
   if (refusal !== "tooMany" || retryAfter === undefined) return REFUSALS[refusal].msg;
-  return tooManyText(` ${waitText(retryAfter)}`);
+  return `操作过于频繁，请 ${waitText(retryAfter)}后再试`;
 }
 
 function waitText(seconds: number): string {
