@@ -145,13 +145,16 @@ function Items({
     );
   }
   if (data.items.length === 0) {
-    return filter.waiting ? (
-      <EmptyState icon="check" title="没有待确认的消息" help="messages">
-        需要{youOf(identity)}确认或回答的通知会列在这里。
-      </EmptyState>
-    ) : (
-      <EmptyState title="还没有消息" help="messages">
-        学校发来的通知会出现在这里。
+    const { waiting } = filter;
+    return (
+      <EmptyState
+        icon={waiting ? "check" : "box"}
+        title={waiting ? "没有待确认的消息" : "还没有消息"}
+        help="messages"
+      >
+        {waiting
+          ? `需要${youOf(identity)}确认或回答的通知会列在这里。`
+          : "学校发来的通知会出现在这里。"}
       </EmptyState>
     );
   }
