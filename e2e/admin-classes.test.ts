@@ -133,6 +133,7 @@ describe("two rename a class at once (CS-02)", () => {
     await panel.getByRole("button", { name: "返回修改" }).click();
     await expect.poll(() => panel.getByLabel("班级名称").inputValue()).toBe("二年级甲班");
     await panel.getByRole("button", { name: "关闭" }).click();
+    await panel.getByRole("button", { name: "放弃填写的内容" }).click();
     await heading(page, "二年级乙班").waitFor();
     await renameClass("二年级乙班", "二年级（5）班");
     expect(manager.faults).toEqual([]);

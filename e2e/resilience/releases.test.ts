@@ -62,7 +62,8 @@ describe("a new build", () => {
     expect(before).toContain((await announced())?.version.split("+")[1]);
 
     await release();
-    expect((await announced())?.version).toContain("+NextOne1");
+    // a node announces its build when it listens already
+    await expect.poll(async () => (await announced())?.version).toContain("+NextOne1");
     await comeBack();
     await offer().waitFor();
     expect(await entry()).toBe(before);

@@ -13,7 +13,6 @@ import {
 } from "#contract";
 import { Button } from "../../../../web/src/ui/button.tsx";
 import { Checkbox } from "../../../../web/src/ui/checkbox.tsx";
-import { classNames } from "../../../../web/src/ui/class-names.ts";
 import { copyText } from "../../../../web/src/ui/copy-text.ts";
 import { TextField } from "../../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../../kit/react-module.tsx";
@@ -21,14 +20,13 @@ import { codeOf } from "../../../kit/refusal.ts";
 import { useAct } from "../../../kit/use-act.ts";
 import { ProvenConfirm } from "../../sheets/proven-confirm.tsx";
 import { SidePanel } from "../../shell/side-panel.tsx";
-import { TextArea } from "../../shell/text-area.tsx";
-import type { Choices } from "./rules.ts";
 import type { AudienceParts } from "./audience.tsx";
 import css from "./editor.module.css";
 import { Select } from "../../../kit/select.tsx";
 import { Group, Several } from "./fields.tsx";
 import { RosterField } from "./roster-field.tsx";
 import type { SettingsDraft } from "./settings.ts";
+import { SettingsFields } from "./settings-fields.tsx";
 
 const PLACES = [
   ["tab", "新标签页"],
@@ -103,14 +101,12 @@ export function AccessStep({
           onChange={({ target }) => onChange({ step_up: target.checked })}
         />
       </Group>
-      <Settings
-        {...{
-          launch: draft.launch,
-          all: parts.choices.settings,
-          faults: fields,
-          settings,
-          onSettings,
-        }}
+      <SettingsFields
+        launch={draft.launch}
+        all={parts.choices.settings}
+        faults={fields}
+        settings={settings}
+        onSettings={onSettings}
       />
       <RosterField {...parts} />
       {handover.length === 0 ? null : (
@@ -125,90 +121,6 @@ export function AccessStep({
         </Group>
       )}
     </>
-  );
-}
-
-/** The settings of a kind of launch, each with its fault. */
-function Settings({
-  launch,
-  all,
-  faults,
-  settings,
-  onSettings,
-}: {
-  launch: AppDraft["launch"];
-  all: Choices["settings"];
-  faults: Readonly<Record<string, string>>;
-  settings: SettingsDraft;
-  onSettings: (settings: SettingsDraft) => void;
-}) {
-  const { values, rest } = settings;
-  const set = (name: string, value: string | boolean) =>
-    onSettings({ ...settings, values: { ...values, [name]: value } });
-  const error = faults["settings"];
-  const shown = all.filter((field) => field.launch === launch);
-  if (shown.length === 0) return null;
-  return (
-    <fieldset className={classNames(css["group"], css["wide"])}>
-      <legend>接入设置</legend>
-      <div className={css["form"]}>
-        {shown.map(({ name, label, is, hint, options }) => {
-          const value = values[name] ?? "";
-          const fault = faults[`settings.${name}`];
-          if (is === "flag") {
-            return (
-              <Checkbox
-                key={name}
-                label={label}
-                checked={value === true}
-                invalid={fault !== undefined}
-                onChange={({ target }) => set(name, target.checked)}
-              />
-            );
-          }
-          const text = String(value);
-          if (is === "choice") {
-            return (
-              <Select
-                key={name}
-                label={label}
-                value={text}
-                options={options.map((one) => [one.id, one.name] as const)}
-                error={fault}
-                onChoose={(one) => set(name, one)}
-              />
-            );
-          }
-          const field = { label, hint, error: fault, value: text, spellCheck: false };
-          const onChange = ({ target }: { target: { value: string } }) => set(name, target.value);
-          return is === "addresses" ? (
-            <TextArea key={name} {...field} rows={2} onChange={onChange} />
-          ) : (
-            <TextField
-              key={name}
-              {...field}
-              inputMode={is === "address" ? "url" : undefined}
-              maxLength={is === "address" ? 2000 : 255}
-              onChange={onChange}
-            />
-          );
-        })}
-        {launch === "oidc" || launch === "lti" ? (
-          <details open={error !== undefined || rest !== ""}>
-            <summary>更多设置</summary>
-            <TextArea
-              label="jwks、custom（JSON）"
-              hint="一般不用填"
-              rows={3}
-              spellCheck={false}
-              value={rest}
-              error={error}
-              onChange={({ target }) => onSettings({ ...settings, rest: target.value })}
-            />
-          </details>
-        ) : null}
-      </div>
-    </fieldset>
   );
 }
 

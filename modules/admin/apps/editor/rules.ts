@@ -45,6 +45,7 @@ export function faultyStep(faults: Faults): StepId | undefined {
   return STEPS.find((step) => isFaulty(step, faults))?.id;
 }
 
+/** Returns whether a step has a field with a fault. */
 export function isFaulty({ fields }: Pick<(typeof STEPS)[number], "fields">, faults: Faults) {
   return Object.keys(faults.fields).some((path) => fields.includes(path.split(".")[0] ?? ""));
 }

@@ -8,6 +8,7 @@ export interface SettingsDraft {
   rest: string;
 }
 
+/** Returns stored settings as they are filled in; `fields` are those that have a field of their own. */
 export function settingsDraft(
   settings: Readonly<Record<string, unknown>>,
   fields: Fields,
