@@ -224,6 +224,21 @@ test("what a person saw goes with the session, although the script of sign-in ne
   await context.close();
 });
 
+test("a page that was left before its script came, and is brought back, is loaded anew", async () => {
+  const { context, page } = await newPerson(stage.browser);
+  let isLost = true;
+  await page.route("**/assets/*.js", (route) => (isLost ? undefined : route.continue()));
+  await page.goto(stage.platform.page, { waitUntil: "commit" });
+  await expect.poll(() => page.getByLabel("账号", { exact: true }).isVisible()).toBe(true);
+  isLost = false;
+  // a browser's memory for pages is not there under a test: what it tells the page is
+  await page.evaluate(() => {
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  });
+  await page.waitForFunction(() => window.schoolgateBoot?.started === true);
+  await context.close();
+});
+
 describe("guard", () => {
   test("without a token every closed route leads to sign-in, and on to what was wanted (GD-02)", async () => {
     const { context, page } = await newPerson(stage.browser);

@@ -10,8 +10,8 @@ import { findFirstRoute, HOME_PATH, type FoundRoute, type Page, type Route } fro
 import { storeWantedPath, takeWantedPath } from "./wanted-path.ts";
 
 const NO_SCHOOL_PATH = "/no-school";
-/** How long a page may still be seen after its session has ended, in ms. */
-const SEEN_AFTER_SESSION_MS = 2_000;
+/** How long a page may still be seen after its session has ended, in ms: a slow line brings sign-in by then. */
+const SEEN_AFTER_SESSION_MS = 8_000;
 
 /** The content of the outlet. A page stays until the next one is ready. */
 export type View =

@@ -90,6 +90,10 @@ addEventListener(
 addEventListener("click", ({ target }) => {
   if (!boot.started) boot.pressed = (target as Element).closest("button") || boot.pressed;
 });
+// a page that was left before its script came may wait for ever for what the browser has dropped meanwhile
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted && !boot.started) location.reload();
+});
 watchEntry(boot, apiServer ?? "", BASE);
 
 /** Replaces sign-in, which the document has in its root, where it is not the wanted page; called from the body. */

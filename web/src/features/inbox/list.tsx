@@ -7,7 +7,6 @@ import { useNow } from "../../api/use-now.ts";
 import { inbox } from "../../session/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
-import { classNames } from "../../ui/class-names.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Confirm } from "./confirm.tsx";
@@ -198,9 +197,7 @@ function Row({
               <span className={css["hidden"]}>未读：</span>
             </span>
           )}
-          <span className={classNames(css["title"], !item.is_read && css["strong"])}>
-            {item.is_taken_back ? "这条通知已撤回" : item.title}
-          </span>
+          <span className={css["title"]}>{item.is_taken_back ? "这条通知已撤回" : item.title}</span>
           {task === undefined ? null : <span className={css["task"]}>{task}</span>}
         </span>
         {item.excerpt === "" ? null : (
