@@ -65,12 +65,12 @@ export interface LineRow {
   object_name: string | null;
   /** The step of a change or a transfer. */
   step: string | null;
-  /** What was done to which second factor. */
+  /** Change of a second factor, as the audit words it. */
   change: string | null;
   address: string;
 }
 
-/** What was done to which second factor, of an entry `e`. */
+/** SQL of the change of a second factor in an entry `e`. */
 const FACTOR_CHANGE = sql`case when e.action = 'second-factor-change'
   then concat(e.detail ->> 'change', ' ', e.detail ->> 'kind') end`;
 

@@ -77,7 +77,7 @@ interface Row {
   change_id: string | null;
   /** A change set; null for an entry of the audit. */
   told: PersonSet | null;
-  /** What was done to which second factor. */
+  /** Change of a second factor, as the audit words it. */
   change: string | null;
 }
 

@@ -20,7 +20,7 @@ const DEVICE_AT_MOST = 200;
 /** The way in which the person was identified; for the audit. */
 export type SignInWay = "password" | "credential" | "qr" | "code" | "passkey" | "other";
 
-/** How the person was identified, and what is written together with the session. */
+/** Options of a new session: the means of identification, and what is written in its transaction. */
 export interface SessionOptions {
   by: SignInWay;
   /** The stored hash of the password that identified the person: it may have been changed meanwhile. */

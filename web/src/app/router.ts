@@ -10,7 +10,7 @@ import { findFirstRoute, HOME_PATH, type FoundRoute, type Page, type Route } fro
 import { storeWantedPath, takeWantedPath } from "./wanted-path.ts";
 
 const NO_SCHOOL_PATH = "/no-school";
-/** How long a page may still be seen after its session has ended, in ms: a slow line brings sign-in by then. */
+/** Milliseconds until a page whose session has ended is loaded anew, if sign-in has not come: a slow line brings it by then. */
 const SEEN_AFTER_SESSION_MS = 8_000;
 
 /** The content of the outlet. A page stays until the next one is ready. */

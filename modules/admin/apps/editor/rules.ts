@@ -92,7 +92,7 @@ export function draftOf({
   return entry;
 }
 
-/** What the form holds: the draft, with the settings as they are filled in. */
+/** Contents of the form: the draft, with the settings as they are filled in. */
 export type Filled = Omit<AppDraft, "settings"> & { settings: SettingsDraft };
 
 /** Names of the fields whose value says something by itself. */

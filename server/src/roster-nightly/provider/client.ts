@@ -20,7 +20,7 @@ export interface ClientMeans {
   signal: AbortSignal;
   /** The most bytes of all pages together. */
   bytesAtMost?: number;
-  /** How often a call that fails for a moment is made. */
+  /** Number of attempts of a call that fails for a moment. */
   tries?: number;
 }
 
