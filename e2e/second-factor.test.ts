@@ -261,6 +261,10 @@ describe("where the operator requires it", () => {
     const codes = page.getByRole("dialog", { name: "请保存恢复码" });
     await codes.waitFor();
     await expect.poll(() => codes.getByRole("listitem").count()).toBe(10);
+    // home comes behind it, and leaves the focus where it is
+    await page.waitForFunction(() => document.querySelector("[aria-hidden] .outlet h1"));
+    await page.waitForFunction(() => location.hash === "#/home/index");
+    expect(await codes.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
     // they are not shown again: the dialog does not go before they were saved
     await page.keyboard.press("Escape");
     await codes.getByText("还没有复制或打印，关上就看不到了", { exact: false }).waitFor();

@@ -30,7 +30,7 @@ function Outlet({ view }: { view: View }) {
   return <view.Page {...view.found.parameters} />;
 }
 
-/** Moves the focus to the new page: stays where the page put it, else goes to its heading. */
+/** Moves the focus to the new page's heading, unless the page itself or a dialog over it has taken it. */
 function useFocusOnChange(view: View) {
   const outlet = useRef<HTMLDivElement>(null);
   const path = pathOf(view);
@@ -39,6 +39,8 @@ function useFocusOnChange(view: View) {
     if (former.current === path || outlet.current === null) return;
     former.current = path;
     window.scrollTo(0, 0);
+    // a dialog that lies over the page keeps it (ui/use-modal.ts)
+    if (outlet.current.closest("[aria-hidden]") !== null) return;
     if (outlet.current.contains(document.activeElement)) return;
     const heading = outlet.current.querySelector<HTMLElement>("h1") ?? outlet.current;
     heading.tabIndex = -1;
