@@ -6,6 +6,8 @@ const MINUTE_MS = 60_000;
 const WORKERS = availableParallelism() + 1;
 /** Test files that replace modules or timers, which no other file may see. */
 const ALONE = "server/**/*.alone.test.ts";
+/** Tests of the page without a server: they wait for a browser, as the journeys do. */
+const PAGES = "web/test/**/*.test.ts";
 const SERVER = {
   // for the engines' threads, too, which take over the worker's arguments
   execArgv: [`--import=${new URL("server/test/no-fsync.mjs", import.meta.url).href}`],
@@ -35,7 +37,7 @@ export default defineConfig({
             "scripts/**/*.test.ts",
             "bench/**/*.test.ts",
           ],
-          exclude: ["**/node_modules/**", "web/dist/**"],
+          exclude: ["**/node_modules/**", "web/dist/**", PAGES],
           // the files of a worker share its modules: none may leave anything behind
           isolate: false,
           testTimeout: MINUTE_MS / 2,
@@ -58,7 +60,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "e2e",
-          include: ["e2e/**/*.test.ts"],
+          include: ["e2e/**/*.test.ts", PAGES],
           globalSetup: "e2e/harness/global-setup.ts",
           // the files of a worker share a platform and a browser (e2e/harness/stage.ts)
           isolate: false,
