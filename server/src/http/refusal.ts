@@ -44,7 +44,7 @@ export class Refusal extends Error {
   constructor(refusal: RefusalName, options: RefusalOptions = {}) {
     const { status, code } = REFUSALS[refusal];
     super(
-      options.msg ?? sentenceOf(refusal, options.retryAfter),
+      sentenceOf(refusal, options),
       options.cause === undefined ? {} : { cause: options.cause },
     );
     this.refusal = refusal;
@@ -59,10 +59,11 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns a refusal's own sentence; too many tries are told when the next one counts. */
-function sentenceOf(refusal: RefusalName, retryAfter: number | undefined): string {
-  if (refusal !== "tooMany" || retryAfter === undefined) return REFUSALS[refusal].msg;
-  return `操作过于频繁，请 ${waitText(retryAfter)}后再试`;
+/** Returns what a refusal says; too many tries are told when the next one counts. */
+function sentenceOf(refusal: RefusalName, { msg, retryAfter }: RefusalOptions): string {
+  const said = msg ?? REFUSALS[refusal].msg;
+  if (refusal !== "tooMany" || retryAfter === undefined) return said;
+  return said.replace(/请稍后再试$/, `请 ${waitText(retryAfter)}后再试`);
 }
 
 function waitText(seconds: number): string {
