@@ -55,6 +55,30 @@ async function whyAtHome(page: Page, word: string) {
 }
 
 describe("apps in the administration (AD-19)", () => {
+  test("an app made by mistake goes back, and is deleted by its name", async () => {
+    const { page, faults, context } = await at("hezhi", "/apps/new");
+    await page.getByLabel("名称", { exact: true }).fill("做错了的应用");
+    await page.getByLabel("分类", { exact: true }).selectOption({ index: 1 });
+    await step(page, "接入").click();
+    await page.getByLabel("地址", { exact: true }).fill("https://wrong.example/");
+    await save(page);
+    await heading(page, "做错了的应用").waitFor();
+    await button(page, "删除…").click();
+    const panel = page.getByRole("dialog", { name: "删除：做错了的应用" });
+    const name = panel.getByLabel("请照着输入应用的名称");
+    await name.fill("别的名字");
+    await panel.getByRole("button", { name: "删除“做错了的应用”" }).click();
+    await panel.getByText("和应用的名称不一样").waitFor();
+    await look(page, "app-delete");
+    await name.fill("做错了的应用");
+    await panel.getByRole("button", { name: "删除“做错了的应用”" }).click();
+    await page.getByText("已删除“做错了的应用”").waitFor();
+    await heading(page, "应用").waitFor();
+    expect(await page.getByText("做错了的应用", { exact: true }).count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test("an app is made in three steps, tried by a class, and put on the shelf", async () => {
     const { page, faults, context } = await at("hezhi", "/apps");
     await heading(page, "应用").waitFor();

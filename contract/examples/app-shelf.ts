@@ -1,7 +1,7 @@
 import type { ExamplesOf } from "./example.ts";
 
 export const APP_SHELF_EXAMPLES: ExamplesOf<
-  "readManagedApps" | "switchAppAtSchool" | "renewAppSecret"
+  "readManagedApps" | "switchAppAtSchool" | "renewAppSecret" | "removeApp"
 > = {
   readManagedApps: {
     description: "平台的、本区域的应用中，对管辖的学校开放的；别的学校和区域专用的不在其中。",
@@ -37,5 +37,10 @@ export const APP_SHELF_EXAMPLES: ExamplesOf<
     description: "旧密钥立即失效。需要刚刚确认过本人。",
     input: { app_id: "lesson-plans", password: "本人的密码" },
     answer: { secret: "只在这里出现一次的密钥" },
+  },
+  removeApp: {
+    description: "没有上架、也没有别人用过的应用才能删除，删除后不能恢复。需要刚刚确认过本人。",
+    input: { app_id: "lesson-plans", name: "电子教案", password: "本人的密码" },
+    answer: {},
   },
 };

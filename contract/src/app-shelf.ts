@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { SHELF_STATES } from "./app-entry.ts";
+import { APP_NAME_MAX, SHELF_STATES } from "./app-entry.ts";
 import { declareCall } from "./call.ts";
 import { Category, LAUNCH_KINDS } from "./catalogue.ts";
 import { Id, Nullable, Time } from "./schema.ts";
@@ -63,4 +63,30 @@ export const renewAppSecret = declareCall({
   feature: "catalogue",
   input: Type.Object({ app_id: Id, ...OwnProof.properties }, { additionalProperties: false }),
   answer: Type.Object({ secret: Type.String({ description: "新的密钥，只在这里出现一次" }) }),
+});
+
+/**
+ * Deletes an app that nobody but the caller has opened, for good. Refused while people see it, when it belongs to the program,
+ * when `name` is not its name, and once it is in use: what it got of whom is then on record under its name. Refused with 40004
+ * and `data.check` = `password` without a fresh proof.
+ */
+export const removeApp = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/admin/app/remove",
+  who: { right: "app.register" },
+  summary: "删除一个没有人用过的应用",
+  feature: "catalogue",
+  input: Type.Object(
+    {
+      app_id: Id,
+      name: Type.String({
+        minLength: 1,
+        maxLength: APP_NAME_MAX,
+        description: "应用的名称，照着输入一遍",
+      }),
+      ...OwnProof.properties,
+    },
+    { additionalProperties: false },
+  ),
+  answer: Type.Object({}),
 });

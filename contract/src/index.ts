@@ -37,7 +37,7 @@ import { previewGroup, readGroup, readGroups, removeGroup, saveGroup } from "./g
 import { loginByCode, resetPassword, sendCode } from "./code.ts";
 import { listApps, previewApp, readAppChoices, readAppEntry, saveApp } from "./app-entry.ts";
 import { explainHiddenApps, readAppsSeenBy } from "./app-seen.ts";
-import { readManagedApps, renewAppSecret, switchAppAtSchool } from "./app-shelf.ts";
+import { readManagedApps, removeApp, renewAppSecret, switchAppAtSchool } from "./app-shelf.ts";
 import { readApps, saveQuickApps } from "./catalogue.ts";
 import { readContent, readTagRelations, searchContent } from "./content.ts";
 import {
@@ -287,6 +287,7 @@ export const CALLS = {
   readManagedApps,
   switchAppAtSchool,
   renewAppSecret,
+  removeApp,
   readTagRelations,
   searchContent,
   readContent,

@@ -2,15 +2,19 @@ import { useState } from "react";
 import {
   IDENTITY_NAMES,
   readAppsSeenBy,
+  removeApp,
   SHELF_STATE_NAMES,
   switchAppAtSchool,
   type ManagedApp,
+  type OwnProof,
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
+import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { Part } from "../person/part.tsx";
+import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
 import { goTo, hrefOf } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
@@ -18,6 +22,7 @@ import { Mark } from "../shell/mark.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
 import { useAt } from "../shell/place-strip.tsx";
+import { SidePanel } from "../shell/side-panel.tsx";
 import { Waiting } from "../shell/waiting-page.tsx";
 import css from "./apps.module.css";
 import { Editor } from "./editor/editor.tsx";
@@ -35,7 +40,8 @@ export function AppPage({
   onChanged: () => void;
 }) {
   const [turn, setTurn] = useState(0);
-  const maySeePeople = mayAnywhere(useOwn(), "people.read");
+  const own = useOwn();
+  const maySeePeople = mayAnywhere(own, "people.read");
   return (
     <>
       <p className={css["back"]}>
@@ -61,6 +67,9 @@ export function AppPage({
       <div className={css["below"]}>
         <SwitchPart app={app} onChanged={onChanged} />
         {maySeePeople ? <WhyPart app={app} /> : null}
+        {app.may_edit && mayAnywhere(own, "app.register") ? (
+          <EndPart app={app} onChanged={onChanged} />
+        ) : null}
       </div>
     </>
   );
@@ -158,5 +167,59 @@ function WhyOf({ app, person }: { app: string; person: PickedPerson }) {
         <TraceTable trace={one.trace} />
       </section>
     ),
+  );
+}
+
+/** Deletes an app that nobody sees and nobody else has used; says what to do instead where it is neither. */
+function EndPart({
+  app: { id, name, shelf_state },
+  onChanged,
+}: {
+  app: ManagedApp;
+  onChanged: () => void;
+}) {
+  const { send, notify } = useModule();
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState("");
+  const close = () => {
+    setOpen(false);
+    setTyped("");
+  };
+  const ask = async (proof: OwnProof) => {
+    await send(removeApp, { app_id: id, name: typed, ...proof });
+    notify(`已删除“${name}”`, "success");
+    onChanged();
+    goTo(["apps"]);
+  };
+  const isSeen = shelf_state === "piloted" || shelf_state === "shelf";
+  return (
+    <Part title="不再使用">
+      <p className={css["soft"]}>
+        {isSeen
+          ? "在上面的“谁能看见”里退回“已申请”并保存，就谁也看不见它；设置都留着，随时可以再上架。从没有别人用过的，退回后还可以删除。"
+          : "现在谁也看不见它，设置都留着。从没有别人用过的可以删除；有人用过的留在这里，不能删除。"}
+      </p>
+      {isSeen ? null : (
+        <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          删除…
+        </Button>
+      )}
+      {open ? (
+        <SidePanel title={`删除：${name}`} onClose={close}>
+          <ProvenConfirm act={`删除“${name}”`} ask={ask} onCancel={close} stay="不删了">
+            <p>
+              它的设置和密钥一起删除，<strong>不能恢复</strong>。
+            </p>
+            <TextField
+              label="请照着输入应用的名称"
+              hint={name}
+              value={typed}
+              autoComplete="off"
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          </ProvenConfirm>
+        </SidePanel>
+      ) : null}
+    </Part>
   );
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { readManagedApps, renewAppSecret, switchAppAtSchool } from "#contract";
+import { readManagedApps, removeApp, renewAppSecret, switchAppAtSchool } from "#contract";
 import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { isSchoolWithin, type Scope } from "../rights/rules.ts";
@@ -8,8 +8,9 @@ import { requireFreshProof } from "../session/fresh-proof.ts";
 import { editable } from "./editing/save.ts";
 import { hasSecret, renewSecret } from "./entry.ts";
 import { isOfferedIn, mayEdit, reachOf } from "./reach.ts";
+import { remove } from "./remove.ts";
 
-/** Serves the apps of a scope: their states, on and off at schools, and new secrets (AD-19). */
+/** Serves the apps of a scope: their states, on and off at schools, new secrets, and their end (AD-19). */
 export async function shelfRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readManagedApps, async ({ caller }) => {
     const [{ apps, categories }, tree] = await Promise.all([
@@ -68,5 +69,10 @@ export async function shelfRoutes(app: FastifyInstance): Promise<void> {
     if (secret === undefined) throw new Error(`the app ${app_id} got no secret`);
     app.catalogue.forget();
     return { secret };
+  });
+
+  serve(app, removeApp, async ({ input, caller, request }) => {
+    await remove(app, request, caller, input);
+    return {};
   });
 }

@@ -1,11 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   explainHiddenApps,
+  launchApp,
   readManagedApps,
+  removeApp,
   renewAppSecret,
   saveApp,
   switchAppAtSchool,
 } from "#contract";
+import { makeApps } from "../../test/apps.ts";
 import { openTestApp } from "./editing/editing.fixture.ts";
 
 const testApp = openTestApp();
@@ -121,6 +124,88 @@ describe("renewAppSecret", () => {
     testApp.later(3_600_000);
     const late = await as("east-admin", renewAppSecret, { app_id: id });
     expect(late.body).toMatchObject({ code: 40004, data: { check: "password" } });
+  });
+});
+
+describe("removeApp", () => {
+  const name = "做错了的应用";
+  const drop = (account: string, app_id: string, given = name) =>
+    as(account, removeApp, { app_id, name: given });
+
+  beforeEach(() => testApp.proveAgain("east-admin"));
+
+  it("deletes an app that only its maker has tried, in quick apps as well", async () => {
+    const { db } = testApp.at;
+    const user_id = testApp.ids["east-admin"] ?? "";
+    const { id } = await make("east-admin", { name, launch: "ticket" });
+    expect((await as("east-admin", launchApp, { app_id: id })).body.code).toBe(200);
+    const own = { user_id, identity: "admin", used_at: testApp.at.app.now() } as const;
+    await db
+      .insertInto("app_use")
+      .values({ ...own, app_id: id })
+      .execute();
+    const quick = { identity: "teacher" as const, app_ids: [id, "for-all"] };
+    const teacher = testApp.ids["teacher"] ?? "";
+    await db
+      .insertInto("quick_app")
+      .values({ ...quick, user_id: teacher })
+      .execute();
+    await as("east-admin", saveApp, { id, shelf_state: "asked" });
+    expect((await drop("east-admin", id, " 做错了的应用 ")).body).toMatchObject({ code: 200 });
+    expect(await stored(id)).toBeUndefined();
+    expect((await managedBy("east-admin")).map((one) => one.id)).not.toContain(id);
+    const kept = await db
+      .selectFrom("quick_app")
+      .selectAll()
+      .where("user_id", "=", teacher)
+      .execute();
+    expect(kept).toMatchObject([{ app_ids: ["for-all"] }]);
+    const told = await db
+      .selectFrom("audit_entry")
+      .selectAll()
+      .where("object_id", "=", id)
+      .orderBy("at", "desc")
+      .execute();
+    expect(told.map(({ detail }) => detail)).toContainEqual({ is_gone: true });
+    expect((await drop("east-admin", id)).body.code).toBe(40400);
+  });
+
+  it("keeps an app that somebody else has opened, and says why", async () => {
+    const { id } = await make("east-admin", { name, launch: "ticket" });
+    expect((await as("pupil", launchApp, { app_id: id })).body.code).toBe(200);
+    await as("east-admin", saveApp, { id, shelf_state: "asked" });
+    const { body } = await drop("east-admin", id);
+    expect(body).toMatchObject({ code: 40005, msg: expect.stringContaining("已经有别人打开过") });
+    expect(await stored(id)).toMatchObject({ id });
+  });
+
+  it("keeps what people see, another name's, and the program's own", async () => {
+    const { id } = await make("east-admin", { name });
+    expect((await drop("east-admin", id)).body).toMatchObject({
+      code: 40005,
+      msg: expect.stringContaining("这个应用已上架"),
+    });
+    await as("east-admin", saveApp, { id, shelf_state: "checked" });
+    expect((await drop("east-admin", id, "别的名字")).body).toMatchObject({
+      code: 40001,
+      data: { errors: [{ path: "name" }] },
+    });
+    await makeApps(testApp.at.db, [{ id: "invitation", shelf_state: "asked" }]);
+    expect((await drop("platform", "invitation")).body.msg).toContain("平台自带");
+    expect(await stored(id)).toMatchObject({ id });
+  });
+
+  it("is of one's own district, after a fresh proof", async () => {
+    const { id } = await make("east-admin", { name, shelf_state: "asked" });
+    const absent = (await drop("east-admin", "nothing")).text;
+    expect((await drop("west-admin", id)).text).toBe(absent);
+    expect((await drop("east-admin", "western", "western")).text).toBe(absent);
+    expect((await drop("east-admin", "for-all", "for-all")).body.code).toBe(40005);
+    expect((await drop("manager", id)).body.code).toBe(40005);
+    testApp.later(3_600_000);
+    const late = await drop("east-admin", id);
+    expect(late.body).toMatchObject({ code: 40004, data: { check: "password" } });
+    expect(await stored(id)).toMatchObject({ id });
   });
 });
 

@@ -1,2 +1,2 @@
-export { findSubjects, keepSubject } from "./subjects.ts";
+export { findSubjects, forgetTries, keepSubject } from "./subjects.ts";
 export { pairwiseSubject, readSubjectKey } from "./claims.ts";

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../database/database.ts";
+import type { Tables } from "../database/tables.ts";
 
 /** Keeps that an app was given a subject, so that the app can name the person by it (IN-06). */
 export async function keepSubject(
@@ -31,4 +32,28 @@ export async function findSubjects(
       join "user" u on u.id = r.user_id and u.is_abled
       where a.id = ${app_id} and (a.roster->>'pairwise')::boolean`.execute(db);
   return new Map(rows.map(({ sub, user_id }) => [sub, user_id]));
+}
+
+/** Tables of launches that tell of one person at one app. */
+const OF_PERSON = [
+  "lti_deep_link",
+  "cas_logout",
+  "oidc_grant",
+  "app_disclosure",
+  "app_subject",
+  "app_ticket",
+] as const satisfies readonly (keyof Tables)[];
+/** Tables of the tokens by which an app's server calls. */
+const OF_APP = ["lti_access_token", "lti_assertion"] as const satisfies readonly (keyof Tables)[];
+
+/** Removes an app's tokens and the launches of the person who deletes it: only those of others hold it. */
+export async function forgetTries(trx: Queryable, app_id: string, user_id: string): Promise<void> {
+  for (const table of OF_PERSON) {
+    await sql`delete from ${sql.table(table)} where app_id = ${app_id} and user_id = ${user_id}`.execute(
+      trx,
+    );
+  }
+  for (const table of OF_APP) {
+    await sql`delete from ${sql.table(table)} where app_id = ${app_id}`.execute(trx);
+  }
 }

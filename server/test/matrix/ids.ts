@@ -306,6 +306,7 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
     },
   ],
   renewAppSecret: [{ field: "app_id", is: "secretApp", ...BY_DISTRICT }],
+  removeApp: [{ field: "app_id", is: "unseenApp", ...BY_DISTRICT }],
   readContent: [{ field: "id", is: "content", own: [...IN_CLASS, "manager"] }],
   readManagedContents: [{ field: "school_id", is: "schoolOfClass", ...OVERSEERS }],
   readManagedContent: OWNED_CONTENT,

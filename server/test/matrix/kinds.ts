@@ -218,6 +218,12 @@ export const KINDS = {
     await makeApps(db, [{ id, district_id: DISTRICT[place], launch: "ticket" }]);
     return id;
   },
+  unseenApp: async ({ db }, { place }) => {
+    const id = `unseen-app-${place}`;
+    const name = "电子教案";
+    await makeApps(db, [{ id, name, district_id: DISTRICT[place], shelf_state: "asked" }]);
+    return id;
+  },
   appIcon: async (world, whose) => fileUrl(await makeFile(world, whose, "app-icon")),
   tool: (_world, { place }) => ({ here: "tool", near: "app-here", far: "tool-far" })[place],
   content: (_world, { place }) => `content-${place === "near" ? "draft" : place}`,

@@ -94,6 +94,14 @@ export function openTestApp() {
     later(ms: number): void {
       now = new Date(now.getTime() + ms);
     },
+    /** Makes the proof of a person's session a fresh one. */
+    async proveAgain(account: string): Promise<void> {
+      await at.db
+        .updateTable("session")
+        .set({ proved_at: now })
+        .where("user_id", "=", ids[account] ?? "")
+        .execute();
+    },
     headers,
     ids,
     as,

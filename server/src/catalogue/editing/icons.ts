@@ -63,6 +63,11 @@ export async function holdIcons(
   );
 }
 
+/** Releases the icons of an app that is deleted. */
+export function releaseIcons(trx: Queryable, files: Files, kept: Icons): Promise<void> {
+  return files.release(trx, keysOf(kept));
+}
+
 function keysOf(icons: Icons | undefined): string[] {
   const keys = PLACES.map((place) => fileKeyOf(icons?.[place] ?? ""));
   return [...new Set(keys)].filter((key) => key !== undefined);

@@ -40,6 +40,10 @@ const OWN_MODULES = [
   },
 ] as const;
 
+export function isOwnModule(id: string): boolean {
+  return OWN_MODULES.some((one) => one.id === id);
+}
+
 /**
  * Adds the program's own modules that the catalogue lacks, so that a deployment has them from its first start and a
  * release brings new ones. A present one is the operator's: their changes stay.
