@@ -28,6 +28,7 @@ import { keepMomentsReadable, readJsonBodies } from "./http/form.ts";
 import { type LogDestination, logOptions } from "./platform/logger.ts";
 import { limitBodyTime, TIMEOUTS, type HttpTimeouts } from "./http/slow-bodies.ts";
 import { requestIds, RequestLog } from "./http/request-log.ts";
+import { answerStreams, isForStream, UpgradingRequest } from "./http/released-stream.ts";
 import { stopGracefully } from "./http/shutdown.ts";
 import { invitationRoutes } from "./invitation/routes.ts";
 import { launchRoutes } from "./launch/routes.ts";
@@ -96,7 +97,12 @@ export async function buildApp({
     genReqId: requestIds(),
     trustProxy: believed(config.trustProxy),
     bodyLimit: BODY_LIMIT_BYTES,
-    http: { headersTimeout: timeouts.headMs, connectionsCheckingInterval: timeouts.lookEveryMs },
+    http: {
+      headersTimeout: timeouts.headMs,
+      connectionsCheckingInterval: timeouts.lookEveryMs,
+      IncomingMessage: UpgradingRequest,
+      shouldUpgradeCallback: isForStream,
+    },
     // Node's own clock knows no routes; see limitBodyTime
     requestTimeout: timeouts.fileMs,
     connectionTimeout: timeouts.stillMs,
@@ -116,6 +122,7 @@ export async function buildApp({
   });
   const { sessions, background } = openCore(app, { db, config, now });
   stopGracefully(app);
+  answerStreams(app);
   serveMetrics(app, databasePool, gatherMetrics);
   app.decorate("catalogue", new Catalogue(db, now));
   app.decorate("face", new Face(db, now));

@@ -20,11 +20,26 @@ export class RequestLog extends LogController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    const ms = Math.round(reply.elapsedTime);
-    const level = error || ms >= SLOW_MS ? "info" : "debug";
-    const line = { req: request, status: reply.statusCode, ms, ...(error && { err: error }) };
-    request.log[level](line, "answered");
+    const answer = { req: request, status: reply.statusCode, ms: reply.elapsedTime };
+    logAnswer(request.log, answer, error);
   }
+}
+
+interface Answer {
+  req: Pick<FastifyRequest, "method" | "url">;
+  status: number;
+  ms: number;
+}
+
+/** Logs the line of a finished request. */
+export function logAnswer(
+  log: FastifyRequest["log"],
+  answer: Answer,
+  error?: Error | null | undefined,
+): void {
+  const ms = Math.round(answer.ms);
+  const level = error || ms >= SLOW_MS ? "info" : "debug";
+  log[level]({ ...answer, ms, ...(error && { err: error }) }, "answered");
 }
 
 /** Returns a maker of request ids that differ between nodes and restarts. */

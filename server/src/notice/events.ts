@@ -1,7 +1,7 @@
-import type { Writable } from "node:stream";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { acrossSchools } from "../database/scope.ts";
+import type { StreamOutput } from "../http/released-stream.ts";
 import type { Background } from "../platform/background.ts";
 import type { SelfCaller } from "../session/caller.ts";
 
@@ -24,7 +24,7 @@ const STREAMS_AT_MOST = 5000;
 
 interface Stream {
   readonly session_id: string;
-  readonly out: Writable;
+  readonly out: StreamOutput;
   readonly ends: number;
   /** The newest changes that were told. */
   told: Told;
@@ -76,11 +76,11 @@ export class InboxEvents {
     return own < STREAMS_OF_PERSON && this.#count < STREAMS_AT_MOST;
   }
 
-  /**
-   * Opens a stream of a person, written straight to its connection: a stream of its own between them, and what the framework
-   * keeps for one, were a third of the memory of 3,000.
-   */
-  open({ user_id, session_id }: Pick<SelfCaller, "user_id" | "session_id">, out: Writable): void {
+  /** Opens a stream of a person. */
+  open(
+    { user_id, session_id }: Pick<SelfCaller, "user_id" | "session_id">,
+    out: StreamOutput,
+  ): void {
     // who has gone meanwhile says so no more, and would be counted for minutes
     if (out.destroyed) return;
     const stream = { session_id, out, ends: performance.now() + STREAM_MS, told: NOTHING };
@@ -88,8 +88,6 @@ export class InboxEvents {
     this.#streams.set(user_id, (this.#streams.get(user_id) ?? new Set<Stream>()).add(stream));
     this.#count += 1;
     out.once("close", () => this.#drop(user_id, stream));
-    // a connection that breaks while it is written to closes, too
-    out.on("error", () => {});
     // the page reads the counts when it hears this
     out.write("retry: 5000\ndata: open\n\n");
   }

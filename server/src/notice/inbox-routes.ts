@@ -1,4 +1,3 @@
-import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import {
   type InboxTask,
@@ -14,6 +13,7 @@ import {
 } from "#contract";
 import { admit } from "../http/admission.ts";
 import { badField, Refusal, requireCursor } from "../http/refusal.ts";
+import { openStream } from "../http/released-stream.ts";
 import { serve } from "../http/serve.ts";
 import { richTextOf } from "../platform/rich-text.ts";
 import { memberCaller, type SelfCaller } from "../session/caller.ts";
@@ -115,13 +115,11 @@ export async function inboxRoutes(app: FastifyInstance): Promise<void> {
     if (!app.inboxEvents.hasRoomFor(caller.user_id)) {
       throw new Refusal("tooMany", { msg: "打开的页面太多，请稍后再试", retryAfter: 60 });
     }
-    reply
+    void reply
       .type("text/event-stream")
       .header("cache-control", "no-store")
-      .header("x-accel-buffering", "no")
-      .hijack();
-    reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
-    app.inboxEvents.open(caller, reply.raw);
+      .header("x-accel-buffering", "no");
+    app.inboxEvents.open(caller, openStream(app, request, reply));
   });
 
   async function count(caller: SelfCaller) {
