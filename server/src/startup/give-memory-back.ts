@@ -6,9 +6,14 @@ type Collect = (options: { type: "major"; flavor: "last-resort" }) => void;
 /** Milliseconds between two times that the allocator gives back what it does not use; each takes 1 to 3. */
 const TRIM_EVERY_MS = 15_000;
 
+/** Share of the time below which the event loop counts as idle: a collection then takes a tenth of a second from nobody. */
+const IDLE = 0.1;
+/** What V8 holds and does not use, above which it is told to give it back: 24 MB. It does so by itself only under load. */
+const UNUSED_BYTES = 24 * 1024 * 1024;
+
 /**
  * Gives memory back that nobody uses any more: all garbage once, and every 15 seconds what glibc's allocator keeps of what
- * was freed.
+ * was freed, and V8, if it is much and nothing else is being done.
  *
  * Starting, and the demo's import above all, leaves some 150 MB behind. V8 collects when it runs short, which a machine with
  * memory to spare never tells it; so it is told once, while nobody waits for an answer yet. glibc gives back by itself only
@@ -24,7 +29,18 @@ export function giveMemoryBack(): void {
   setFlagsFromString("--no-expose-gc");
 
   const trim = findTrim();
-  if (trim !== undefined) setInterval(trim, TRIM_EVERY_MS).unref();
+  let before = performance.eventLoopUtilization();
+  const look = (): void => {
+    const now = performance.eventLoopUtilization();
+    const isIdle = performance.eventLoopUtilization(now, before).utilization < IDLE;
+    before = now;
+    const { heapTotal, heapUsed } = process.memoryUsage();
+    if (isIdle && heapTotal - heapUsed > UNUSED_BYTES) {
+      collect({ type: "major", flavor: "last-resort" });
+    }
+    trim?.();
+  };
+  setInterval(look, TRIM_EVERY_MS).unref();
 }
 
 /**
