@@ -24,7 +24,9 @@ afterAll(() => on.at.close());
 
 /** Sends a request by hand; `heard` is what has come so far. */
 async function ask(head: string, account = "mother") {
-  const headers = Object.entries((await on.as(account)).headers).map(([name, value]) => `${name}: ${value}`);
+  const headers = Object.entries((await on.as(account)).headers).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
   const socket: Socket = connect(port, "127.0.0.1");
   const said = { heard: "", closed: false, socket };
   socket

@@ -21,7 +21,7 @@ export class RequestLog extends LogController {
     reply: FastifyReply,
   ): void {
     const answer = { req: request, status: reply.statusCode, ms: reply.elapsedTime };
-    logAnswer(request.log, answer, error);
+    logAnswer(request.log, answer, error ?? null);
   }
 }
 
@@ -35,7 +35,7 @@ interface Answer {
 export function logAnswer(
   log: FastifyRequest["log"],
   answer: Answer,
-  error?: Error | null | undefined,
+  error: Error | null = null,
 ): void {
   const ms = Math.round(answer.ms);
   const level = error || ms >= SLOW_MS ? "info" : "debug";
