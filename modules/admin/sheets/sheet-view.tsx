@@ -22,7 +22,7 @@ export function SheetView({
   useEffect(() => heading.current?.focus(), []);
   return (
     <>
-      <div className={css["words"]}>
+      <div className={css["words"]} data-secret>
         <p ref={heading} tabIndex={-1} className={css["sentence"]}>
           已为 {sheet.rows.length} 人设了临时密码
         </p>

@@ -33,7 +33,16 @@ export function useQuery(): [Query, Change] {
 
 /** Returns the same for what stays while screens change. */
 export function useQueryOfAny(): [Query, Change] {
-  return useParsed(queryText);
+  return useParsed(queryHere);
+}
+
+/** Returns whether the address is in this module: it leads away for a moment when the session has ended. */
+export const isHere = () => pathText().startsWith("#/module/admin");
+
+let lastHere = "";
+function queryHere(): string {
+  if (isHere()) lastHere = queryText();
+  return lastHere;
 }
 
 function useParsed(read: () => string): [Query, Change] {

@@ -13,6 +13,7 @@ import { classNames } from "../../../web/src/ui/class-names.ts";
 import { focusableIn } from "../../../web/src/ui/focusable.ts";
 import { Icon } from "../../../web/src/ui/icon.tsx";
 import { useModule } from "../../kit/react-module.tsx";
+import { isHere, pathText } from "./address.ts";
 import css from "./side-panel.module.css";
 
 /**
@@ -41,6 +42,7 @@ export function SidePanel({
   const heading = useId();
   const written = useRef(new Set<WritingField>());
   const [asking, setAsking] = useState(false);
+  const [at] = useState(pathText);
   const leave = () => {
     if (!asking && [...written.current].some(isWritten)) setAsking(true);
     else onClose();
@@ -68,9 +70,13 @@ export function SidePanel({
     };
   }, [root, before]);
   useEffect(() => {
-    window.addEventListener("hashchange", onClose);
-    return () => window.removeEventListener("hashchange", onClose);
-  }, [onClose]);
+    const follow = () => {
+      // a session that ends leads away, and to the same place when the person is back
+      if (pathText() !== at && isHere()) onClose();
+    };
+    window.addEventListener("hashchange", follow);
+    return () => window.removeEventListener("hashchange", follow);
+  }, [onClose, at]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === "Escape" && !event.defaultPrevented) {

@@ -38,7 +38,7 @@ export function RecoveryCodes({
 
   return (
     <>
-      <ol className={css["codes"]}>
+      <ol className={css["codes"]} data-secret>
         {codes.map((code) => (
           <li key={code} className={css["code"]}>
             {code}

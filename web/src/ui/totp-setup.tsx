@@ -4,7 +4,7 @@ import css from "./totp-setup.module.css";
 /** Shows a new secret for an authenticator app: as a QR code and as text to type. */
 export function TotpSetup({ uri, secret }: { uri: string; secret: string }) {
   return (
-    <ol className={css["steps"]}>
+    <ol className={css["steps"]} data-secret>
       <li>
         在手机的应用商店安装一个验证器，例如“腾讯身份验证器”、Microsoft Authenticator 或 FreeOTP。
       </li>

@@ -212,7 +212,7 @@ export function SecretOnce({
   const copy = async () =>
     setSaid((await copyText(secret)) ? "已复制密钥" : "没有复制成功，请选中后复制");
   return (
-    <div className={css["secret"]}>
+    <div className={css["secret"]} data-secret>
       <p role="status">这是应用的密钥，只显示这一次，请现在交给应用的服务器保管：</p>
       <Given
         lines={[

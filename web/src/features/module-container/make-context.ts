@@ -1,3 +1,4 @@
+import type { Call } from "#contract";
 import { failureText } from "../../api/failures.ts";
 import { absoluteUrl } from "../../api/request.ts";
 import { serverNow } from "../../api/server-time.ts";
@@ -20,11 +21,13 @@ interface Given {
   signal: AbortSignal;
   onTitle(title: string): void;
   fail(error: unknown): void;
+  /** Makes a call of a module that may have to wait for its person; undefined where nothing follows that. */
+  around(call: Call, ask: () => Promise<unknown>): Promise<unknown> | undefined;
 }
 
 /** Makes a module's context without its place: the same for as long as it stays. Once it has been left, none of it does anything. */
 export function makeContext(given: Given): Omit<ModuleContext, "place"> {
-  const { manifest, root, signal, onTitle, fail } = given;
+  const { manifest, root, signal, onTitle, fail, around } = given;
   const whileHere =
     <A extends unknown[]>(act: (...values: A) => void) =>
     (...values: A) => {
@@ -37,13 +40,16 @@ export function makeContext(given: Given): Omit<ModuleContext, "place"> {
     root,
     signal,
     session: startSharing(),
-    send: (call, input, { timeoutMs, notify = false } = {}) =>
-      sendFor(manifest, call, input, {
-        signal,
-        quietGeneral: !notify,
-        quietError: !notify,
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      }) as never,
+    send: (call, input, { timeoutMs, notify = false } = {}) => {
+      const ask = () =>
+        sendFor(manifest, call, input, {
+          signal,
+          quietGeneral: !notify,
+          quietError: !notify,
+          ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        });
+      return (around(call, ask) ?? ask()) as never;
+    },
     now: serverNow,
     upload: async (file, purpose, options) =>
       (await lateCalls()).uploadFor(manifest, file, purpose, { signal, ...options }),

@@ -14,6 +14,7 @@ import { placeOf } from "./place.ts";
 import { reportModule } from "./queries.ts";
 import type { ModulePlace } from "./platform-module.ts";
 import { startModule } from "./stage.ts";
+import type * as Keeping from "./kept-module.ts";
 import { ModuleFailure, ModuleSkeleton, UnknownModule } from "./states.tsx";
 
 type State =
@@ -33,6 +34,14 @@ export async function permissionOf({
 const MISSING_TITLE = "找不到这个页面";
 /** Matches chunks of the page and shared chunks of modules: other scripts name their address, so no new one can be used. */
 const HAS_ONE_ADDRESS = /\/assets\/(?:[^/]+|modules\/[\w-]+\/part-[^/]+)$/;
+/** Keeps modules whose session ends in the middle of something; the chunk comes with the first module. */
+let keeping: typeof Keeping | undefined;
+const keepModules = () =>
+  import("./kept-module.ts").then(
+    (loaded) => (keeping = loaded),
+    () => undefined,
+  );
+
 /** The title of a module whose manifest did not load. */
 const NAMELESS_TITLE = "模块";
 
@@ -43,7 +52,7 @@ export default function ModulePage(parameters: Readonly<Record<string, string>>)
   const [title, setShownTitle] = useState("");
   const [attempt, setAttempt] = useState(0);
   const area = useRef<HTMLDivElement>(null);
-  const stage = useRef<ReturnType<typeof startModule>>(null);
+  const module = useRef<Keeping.Shown>(null);
   const placeKey = JSON.stringify(placeOf(parameters));
   const place = useRef(placeKey);
 
@@ -55,14 +64,25 @@ export default function ModulePage(parameters: Readonly<Record<string, string>>)
       setTitle(text);
       setShownTitle(text);
     };
+    const own = {
+      // in the same frame: the module would be painted below what it replaces
+      ready: () => flushSync(() => setState({ kind: "ready" })),
+      failed: (error: unknown) => setState({ kind: "failed", error }),
+      title: setShownTitle,
+    };
     const start = (manifest: Manifest) => {
       showTitle(manifest.title);
       const host = document.createElement("div");
       const root = host.attachShadow({ mode: "open" });
       followTexts(root);
+      const it: Keeping.Shown = {
+        ...{ name: moduleName, place: place.current, host, title: manifest.title, shown: own },
+        stage: { go() {}, stop: () => Promise.resolve() },
+      };
+      module.current = it;
       let fixed: ReturnType<typeof makeContext> | undefined;
       const report = (error: unknown) => reportModule("module-error", whatOf(manifest, error));
-      stage.current = startModule(
+      it.stage = startModule(
         {
           async open() {
             shown.append(host);
@@ -75,44 +95,66 @@ export default function ModulePage(parameters: Readonly<Record<string, string>>)
             return { module, element, remove: () => host.remove() };
           },
           contextAt(at, _opened, signal, fail) {
-            fixed ??= makeContext({ manifest, root, signal, fail, onTitle: setShownTitle });
+            const onTitle = (text: string) => it.shown.title((it.title = text));
+            fixed ??= makeContext({
+              manifest,
+              root,
+              signal,
+              fail,
+              onTitle,
+              around: (...of) => it.around?.(...of),
+            });
             return { ...fixed, place: at };
           },
-          // in the same frame: the module would be painted below what it replaces
-          onReady: () => flushSync(() => setState({ kind: "ready" })),
+          onReady: () => it.shown.ready(),
           onFailure(error) {
             if (!isChunkFailure(error)) report(error);
-            setState({ kind: "failed", error });
+            it.shown.failed(error);
           },
           onLateFailure: report,
         },
         JSON.parse(place.current) as ModulePlace,
       );
+      void keepModules().then((loaded) => {
+        if (!left) loaded?.follow(it);
+      });
     };
-    readManifest(moduleName).then(
-      (manifest) => {
-        if (left) return;
-        if (manifest !== null) return start(manifest);
-        showTitle(MISSING_TITLE);
-        reportModule("module-unknown", { name: moduleName });
-        setState({ kind: "unknown" });
-      },
-      (error: unknown) => {
-        if (left) return;
-        showTitle(NAMELESS_TITLE);
-        setState({ kind: "failed", error });
-      },
-    );
+    const back = keeping?.takeKept(moduleName, place.current);
+    if (back !== undefined) {
+      module.current = back;
+      back.shown = own;
+      showTitle(back.title);
+      shown.append(back.host);
+      setState({ kind: "ready" });
+      void keeping?.tellBack(back, () => setAttempt((before) => before + 1));
+    } else
+      readManifest(moduleName).then(
+        (manifest) => {
+          if (left) return;
+          if (manifest !== null) return start(manifest);
+          showTitle(MISSING_TITLE);
+          reportModule("module-unknown", { name: moduleName });
+          setState({ kind: "unknown" });
+        },
+        (error: unknown) => {
+          if (left) return;
+          showTitle(NAMELESS_TITLE);
+          setState({ kind: "failed", error });
+        },
+      );
     return () => {
       left = true;
-      void stage.current?.stop();
-      stage.current = null;
+      const it = module.current;
+      module.current = null;
+      if (it !== null && keeping?.isKept(it) !== true) void it.stage.stop();
     };
   }, [moduleName, attempt]);
 
   useEffect(() => {
     place.current = placeKey;
-    stage.current?.go(JSON.parse(placeKey) as ModulePlace);
+    if (module.current === null) return;
+    module.current.place = placeKey;
+    module.current.stage.go(JSON.parse(placeKey) as ModulePlace);
   }, [placeKey]);
 
   function retry() {

@@ -1,0 +1,92 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { lookAt, openAdministration } from "./harness/administration.ts";
+import { newPerson } from "./harness/browser.ts";
+import { openFor, Stage } from "./harness/stage.ts";
+import { fillSignIn, openSignedIn, storedText } from "./harness/steps.ts";
+import { signInByWire } from "./harness/wire.ts";
+
+const stage = openFor(new Stage());
+
+const BACK = "已恢复您刚才填写的内容";
+const line = (page: Page) => page.getByRole("status").filter({ hasText: BACK });
+const hasFocus = (page: Page) => line(page).evaluate((element) => element.matches(":focus"));
+
+/** Ends the session of the page, as a sign-in elsewhere does, and presses what sends. */
+async function endIn(page: Page, account: string, press: () => Promise<void>): Promise<void> {
+  await signInByWire(stage.platform.origin, account);
+  await press();
+  await page.waitForFunction(() => location.hash.startsWith("#/login"));
+}
+
+describe("a session that ends in the middle of a form", () => {
+  test("leaves a panel as it was, with its filters, for the same person; nothing of it is stored", async () => {
+    const { page, context } = await openAdministration(stage, "linlan", "/people/groups");
+    const panel = page.getByRole("dialog", { name: "新建群组" });
+    await page.getByRole("button", { name: "新建群组…" }).first().click();
+    await panel.getByText("手工挑选").click();
+    await panel.getByLabel("名称").fill("晨读小组");
+    await panel.getByLabel("说明").fill("每天早上七点半");
+    await endIn(page, "linlan", () => panel.getByRole("button", { name: "新建群组" }).click());
+    await page.getByLabel("账号", { exact: true }).waitFor();
+    expect(await storedText(page)).not.toContain("晨读");
+    expect(await page.evaluate(() => document.body.style.overflow)).toBe("");
+    await fillSignIn(page, "linlan");
+    await line(page).waitFor();
+    await expect.poll(() => hasFocus(page)).toBe(true);
+    expect(await panel.getByLabel("名称").inputValue()).toBe("晨读小组");
+    expect(await panel.getByLabel("说明").inputValue()).toBe("每天早上七点半");
+    await panel.getByText("刚才登录已失效，没有保存，请再试一次。").waitFor();
+    await lookAt(page, "form-back-in-panel");
+    await panel.getByRole("button", { name: "新建群组" }).click();
+    await page.getByRole("heading", { level: 2, name: "晨读小组", exact: true }).waitFor();
+    await context.close();
+  });
+
+  test("leaves a page of administration; who wants it anew gets it empty", async () => {
+    const { page, context } = await openAdministration(stage, "hezhi", "/agreements/user");
+    const title = page.getByLabel("标题", { exact: true });
+    const first = await title.inputValue();
+    await title.fill("用户协议（新）");
+    await endIn(page, "hezhi", () => page.getByRole("button", { name: "预览" }).click());
+    await fillSignIn(page, "hezhi");
+    await line(page).waitFor();
+    expect(await title.inputValue()).toBe("用户协议（新）");
+    await lookAt(page, "form-back");
+    await page.getByRole("button", { name: "不要了，重新填写" }).click();
+    await expect.poll(() => title.inputValue()).toBe(first);
+    expect(await line(page).count()).toBe(0);
+    await context.close();
+  });
+
+  test("leaves a form of the profile", async () => {
+    const { page, context } = await newPerson(stage.browser);
+    await openSignedIn(page, stage.platform, "chenjing", "#/module/profile/basic");
+    await page.getByRole("button", { name: /更正/ }).first().click();
+    const name = page.getByLabel("正确的姓名");
+    await name.fill("陈静怡");
+    await page.getByLabel("原因").fill("户口本上的写法");
+    await endIn(page, "chenjing", () => page.keyboard.press("Enter"));
+    await fillSignIn(page, "chenjing");
+    await line(page).waitFor();
+    expect(await name.inputValue()).toBe("陈静怡");
+    await context.close();
+  });
+
+  test("shows and keeps nothing of it for another person, who signs in at the same page", async () => {
+    const { page, context } = await openAdministration(stage, "linlan", "/people/groups");
+    const panel = page.getByRole("dialog", { name: "新建群组" });
+    await page.getByRole("button", { name: "新建群组…" }).first().click();
+    await panel.getByLabel("名称").fill("秘密小组");
+    await panel.getByText("手工挑选").click();
+    await endIn(page, "linlan", () => panel.getByRole("button", { name: "新建群组" }).click());
+    await fillSignIn(page, "hezhi");
+    await page.evaluate(() => {
+      location.hash = "#/module/admin/people/groups";
+    });
+    await page.getByRole("button", { name: "新建群组…" }).first().waitFor();
+    expect(await panel.count()).toBe(0);
+    expect(await line(page).count()).toBe(0);
+    await context.close();
+  });
+});
