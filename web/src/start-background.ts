@@ -1,4 +1,3 @@
-import { storeWantedHere } from "./app/wanted-path.ts";
 import { startEyeCare } from "./features/eye-care/start.ts";
 import { startNotices } from "./features/home/notices/start.ts";
 import { followTexts, guardNodes } from "./platform/altered-page.ts";
@@ -16,7 +15,7 @@ const IDLE_WITHIN_MS = 2000;
 export function startBackground(): void {
   guardNodes();
   followTexts(document);
-  followOtherTabs(storeWantedHere);
+  followOtherTabs();
   startSharing();
   startEyeCare();
   startNotices();

@@ -11,7 +11,7 @@ import { platformEntry } from "../session/platform-entry.ts";
 import { endSession, session } from "../session/session.ts";
 import { apiServerKnown } from "../session/site.ts";
 import { pageChangeAfterSignOut } from "./router.ts";
-import { storeWantedHere, storeWantedPath } from "./wanted-path.ts";
+import { storeWantedPath } from "./wanted-path.ts";
 
 /** Connects the request layer to the page: the caller of each call, and what the page does when one fails (ER-01…05). */
 export function connectApi(): void {
@@ -37,7 +37,7 @@ const PARTS: ClientParts = {
     if (leaving === "here") return;
     if (leaving === null) {
       toast.show(SESSION_ENDED_TEXT, "error");
-      storeWantedHere(authData?.user_id ?? null);
+      storeWantedPath(window.location.hash.slice(1), authData?.user_id ?? null);
     }
     endSession();
     clearIdentity();

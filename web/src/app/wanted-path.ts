@@ -7,11 +7,6 @@ export function storeWantedPath(path: string, userId: string | null): void {
   writeJson(tabStore, WANTED_KEY, { path, userId });
 }
 
-/** Stores the place that is shown, with its filters, for the person whose session has ended in it. */
-export function storeWantedHere(userId: string | null): void {
-  storeWantedPath(window.location.hash.slice(1), userId);
-}
-
 /** Returns the kept path, once; null when there is none or another person wanted it. */
 export function takeWantedPath(userId: string | null): string | null {
   const kept = readJson(tabStore, WANTED_KEY);

@@ -1,7 +1,6 @@
 import { reloadPage } from "../platform/navigation.ts";
 import { onOtherTab, onReturn } from "../platform/storage.ts";
 import { clearIdentity } from "./appearance.ts";
-import { noteSigningOut, SIGNING_OUT_KEY, signingOut } from "./logout.ts";
 import { loadPlatformEntry, PLATFORM_ENTRY_KEY } from "./platform-entry.ts";
 import { endSession, keptSession, restoreSession, session, TOKEN_KEY } from "./session.ts";
 
@@ -22,19 +21,14 @@ export function followDecision(
   return "adopt";
 }
 
-/**
- * Follows sign-in and sign-out in other tabs, also those from before it listened: one browser has one person. `onEnded` is
- * called before a session that another tab found ended is forgotten here.
- */
-export function followOtherTabs(onEnded: (userId: string | null) => void): void {
+/** Follows sign-in and sign-out in other tabs, also those from before it listened: one browser has one person. */
+export function followOtherTabs(): void {
   const follow = (key: string | null) => {
-    if (key === SIGNING_OUT_KEY) noteSigningOut();
     if (key === null || key === PLATFORM_ENTRY_KEY) loadPlatformEntry();
     if (key !== null && key !== TOKEN_KEY) return;
     const { token, authData } = session.getState();
     switch (followDecision({ token, userId: authData?.user_id ?? null }, keptSession())) {
       case "leave":
-        if (signingOut() === null) onEnded(authData?.user_id ?? null);
         endSession();
         clearIdentity();
         return;
