@@ -6,7 +6,7 @@ import { setTitle } from "../../platform/appearance.ts";
 import { isChunkFailure } from "../../platform/chunk-failure.ts";
 import { reloadPage } from "../../platform/navigation.ts";
 import { PageHead } from "../../ui/page-head.tsx";
-import { makeContext } from "./make-context.ts";
+import type { makeContext } from "./make-context.ts";
 import { loadModule, readManifest } from "./module-files.ts";
 import type { Manifest } from "./manifest.ts";
 import css from "./page.module.css";
@@ -80,23 +80,29 @@ export default function ModulePage(parameters: Readonly<Record<string, string>>)
         stage: { go() {}, stop: () => Promise.resolve() },
       };
       module.current = it;
+      let make: typeof makeContext;
       let fixed: ReturnType<typeof makeContext> | undefined;
       const report = (error: unknown) => reportModule("module-error", whatOf(manifest, error));
       it.stage = startModule(
         {
           async open() {
             shown.append(host);
-            const module = await loadModule(manifest, root, attempt).catch((error: unknown) => {
+            const [module, context] = await Promise.all([
+              loadModule(manifest, root, attempt),
+              // beside the module's own files
+              import("./make-context.ts"),
+            ]).catch((error: unknown) => {
               host.remove();
               throw error;
             });
+            make = context.makeContext;
             const element = document.createElement("div");
             root.append(element);
             return { module, element, remove: () => host.remove() };
           },
           contextAt(at, _opened, signal, fail) {
             const onTitle = (text: string) => it.shown.title((it.title = text));
-            fixed ??= makeContext({
+            fixed ??= make({
               manifest,
               root,
               signal,
