@@ -74,7 +74,7 @@ describe("apps in the administration (AD-19)", () => {
     await panel.getByRole("button", { name: "删除“做错了的应用”" }).click();
     await page.getByText("已删除“做错了的应用”").waitFor();
     await heading(page, "应用").waitFor();
-    expect(await page.getByText("做错了的应用", { exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByText("做错了的应用", { exact: true }).count()).toBe(0);
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -181,6 +181,42 @@ describe("apps in the administration (AD-19)", () => {
     await page.getByText("已保存").first().waitFor();
     await page.reload();
     await expect.poll(filledIn).toEqual(["每周三下午", "功课", "教APP备0000002号"]);
+    await context.close();
+  });
+
+  test("what was filled in and left waits for who comes back, over what somebody else has saved meanwhile", async () => {
+    const { page, context } = await at("hezhi", "/apps/homework");
+    const leave = async () => {
+      await page.getByRole("link", { name: "通知", exact: true }).click();
+      await heading(page, "通知").waitFor();
+      await page.goBack();
+    };
+    const said = page.getByLabel("说明");
+    const first = await said.inputValue();
+    await leave();
+    await said.waitFor();
+    expect(await page.getByRole("status").filter({ hasText: "放弃" }).count()).toBe(0);
+    await said.fill("每周一上午");
+    await leave();
+    await page.getByText("上次填写的还没有保存，可以接着填。").waitFor();
+    expect(await said.inputValue()).toBe("每周一上午");
+    await look(page, "app-left");
+    const other = await context.newPage();
+    await other.goto(`${stage.platform.page}#/module/admin/apps/homework`);
+    await other.getByLabel("备案号").fill("教APP备0000003号");
+    await save(other);
+    await other.getByText("已保存").waitFor();
+    await other.close();
+    await leave();
+    await page.getByText(/另一位管理员刚刚改了备案号。/).waitFor();
+    expect(await page.getByLabel("备案号").inputValue()).toBe("教APP备0000003号");
+    expect(await said.inputValue()).toBe("每周一上午");
+    await button(page, "放弃，重新填写").click();
+    await expect.poll(() => said.inputValue()).toBe(first);
+    await leave();
+    await said.waitFor();
+    expect(await said.inputValue()).toBe(first);
+    expect(await button(page, "放弃，重新填写").count()).toBe(0);
     await context.close();
   });
 

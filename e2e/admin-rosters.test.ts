@@ -261,6 +261,16 @@ test("a provider is tried, saved, read, and what it would end waits for a decisi
     await form.getByText(/班级 2，人员 14/).waitFor();
     await fill("不同步的日子（选填）", "十月一日");
     await lookAt(page, "nightly-tried");
+    // left for another page, and come back to: only the secret is to be given again
+    await page.getByRole("link", { name: "导入文件" }).click();
+    await page.getByRole("heading", { level: 2, name: "名册", exact: true }).waitFor();
+    await page.goBack();
+    await form.getByText("上次填写的还没有保存，可以接着填；密钥要重新填。").waitFor();
+    const kept = form.getByRole("textbox", { name: "客户端编号", exact: true });
+    expect(await kept.inputValue()).toBe("night");
+    expect(await form.getByLabel("密钥", { exact: true }).inputValue()).toBe("");
+    await lookAt(page, "nightly-left");
+    await fill("密钥", provider.secret);
     const save = form.getByRole("button", { name: "保存接口和时间" });
     await save.click();
     await form.getByText("“十月一日”不是日期，请写成 2026-10-01 的样子").waitFor();

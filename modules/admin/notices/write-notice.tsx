@@ -12,7 +12,6 @@ import { type Attempt, attemptAt } from "../../../web/src/ui/attempt.ts";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Choice as Keys } from "../../../web/src/ui/choice.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
-import { useUnloadQuestion } from "../../../web/src/ui/use-unload-question.ts";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
@@ -21,6 +20,7 @@ import { ChoiceField } from "../change/plan-form.tsx";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { goTo, hrefOf } from "../shell/address.ts";
+import { LeftBefore, useBegun, useKeptWhileUnsaved } from "../shell/begun.tsx";
 import { MomentField } from "../shell/date-field.tsx";
 import { momentOf } from "../shell/field-moment.ts";
 import { useShowFault } from "../shell/field-faults.ts";
@@ -45,40 +45,27 @@ import {
   lackOf,
 } from "./rules.ts";
 
-/** Notices that were begun and not sent, by person and identity; kept while one looks at another page. */
-const begun = new Map<string, { draft: Draft; files: readonly StoredFile[] }>();
 /** The attempts of those that were sent and are not known to have arrived. */
 const unanswered = new Map<string, Attempt>();
 
 /** Form for a new notice; it says whom the notice will reach before it is sent. */
 export function WriteNotice() {
-  const { send, notify, session, unsavedIf } = useModule();
+  const { send, notify } = useModule();
   const { school, organisations } = useAt();
   const only = organisations.length === 1 ? organisations[0]?.id : undefined;
-  const owner = `${session.userId}/${session.identity}`;
-  // begun earlier, and left for something else
-  const [resumed, setResumed] = useState(() => begun.get(owner));
-  const [draft, setDraft] = useState(() => resumed?.draft ?? emptyDraft(school ?? only ?? ""));
+  const { key, left, forget } = useBegun<{ draft: Draft; files: readonly StoredFile[] }>("notice");
+  const [draft, setDraft] = useState(() => left?.draft ?? emptyDraft(school ?? only ?? ""));
   const [isSent, setSent] = useState(false);
   const [lack, setLack] = useState<Lack>();
   const [waitsForFiles, setWaitsForFiles] = useState(false);
   const [previews, setPreviews] = useState(false);
-  const attachments = useNoticeFiles(resumed?.files);
+  const attachments = useNoticeFiles(left?.files);
   const { files } = attachments;
   const isUnsent = !isSent && (isBegun(draft) || files.length > 0);
+  useKeptWhileUnsaved(key, isUnsent ? { draft, files } : undefined);
   useEffect(() => {
-    if (isUnsent) begun.set(owner, { draft, files });
-    else {
-      begun.delete(owner);
-      unanswered.delete(owner);
-    }
-  }, [owner, isUnsent, draft, files]);
-  useUnloadQuestion(isUnsent);
-  useEffect(() => {
-    const isOwn = (key: string) => key.startsWith(`${session.userId}/`);
-    // asked after the form is left, too
-    unsavedIf("notice", () => [...begun.keys()].some(isOwn));
-  }, [unsavedIf, session]);
+    if (!isUnsent) unanswered.delete(key);
+  }, [key, isUnsent]);
   const form = useRef<HTMLFormElement>(null);
   const showFault = useShowFault(form);
   const lackAt = (field: Lack["field"]) => (lack?.field === field ? lack.text : undefined);
@@ -93,7 +80,7 @@ export function WriteNotice() {
   const startAnew = () => {
     edit(emptyDraft(draft.school_id));
     attachments.clear();
-    setResumed(undefined);
+    forget();
   };
   const submit = async () => {
     const { school_id, title, text, audience, confirm, guardians, isLater, at } = draft;
@@ -103,8 +90,8 @@ export function WriteNotice() {
       file_keys: attachments.keys,
       ...(isLater && { send_at: momentOf(at) ?? "" }),
     };
-    const attempt = attemptAt(notice, unanswered.get(owner));
-    unanswered.set(owner, attempt);
+    const attempt = attemptAt(notice, unanswered.get(key));
+    unanswered.set(key, attempt);
     const { notice_id } = await send(sendNotice, { ...notice, attempt: attempt.key });
     setSent(true);
     notify(isLater ? "到时间就会发送" : "已发送，对方在“消息”里会看到", "success");
@@ -132,13 +119,10 @@ export function WriteNotice() {
             else showFault();
           }}
         >
-          {resumed === undefined ? null : (
-            <p className={change["note"]} role="status">
+          {left === undefined ? null : (
+            <LeftBefore way="清空，重新写" onDiscard={startAnew}>
               上次写的还没有发送，可以接着写。
-              <Button look="quiet" onClick={startAnew}>
-                清空，重新写
-              </Button>
-            </p>
+            </LeftBefore>
           )}
           {organisations.length < 2 ? null : (
             <ChoiceField
@@ -173,7 +157,7 @@ export function WriteNotice() {
           <FilesField attachments={attachments} />
           {place === undefined ? null : (
             <AudienceFields
-              key={`${place.id}/${resumed === undefined}`}
+              key={`${place.id}/${left === undefined}`}
               place={place}
               audience={draft.audience}
               onChange={(audience) => edit({ audience })}

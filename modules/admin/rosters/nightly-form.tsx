@@ -17,7 +17,8 @@ import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
 import { Choice } from "../shell/choice.tsx";
 import { type FieldFaults, fieldFaults, useShowFault } from "../shell/field-faults.ts";
-import { conflictsIn, conflictText, rebase } from "../shell/field-changes.ts";
+import { LeftBefore, useBegun, useKeptWhileUnsaved } from "../shell/begun.tsx";
+import { conflictsIn, conflictText, rebase, touchedIn } from "../shell/field-changes.ts";
 import { momentText } from "../shell/words.ts";
 import { daysOf } from "./nightly-rules.ts";
 import css from "./nightly.module.css";
@@ -76,8 +77,14 @@ export function NightlyForm({ view, onSaved }: { view: NightlyView; onSaved: () 
   const { send, notify } = useModule();
   const { school } = view;
   const [read, setRead] = useState(view);
-  const [draft, setDraft] = useState(() => draftOf(view));
+  const { key, left, forget } = useBegun<{ was: Draft; draft: Draft }>(`nightly/${school.id}`);
+  // somebody else may have saved since
+  const [resumed] = useState(() => left && rebase(left.was, left.draft, draftOf(view)));
+  const [draft, setDraft] = useState(() => resumed?.draft ?? draftOf(view));
   const [changed, setChanged] = useState("");
+  const was = draftOf(read);
+  const open = { ...draft, secret: "" };
+  useKeptWhileUnsaved(key, touchedIn(was, open).length === 0 ? undefined : { was, draft: open });
   const [seen, setSeen] = useState<AnswerOf<typeof tryNightly>>();
   const [wrongDays, setWrongDays] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
@@ -93,7 +100,7 @@ export function NightlyForm({ view, onSaved }: { view: NightlyView; onSaved: () 
   /** Lays what was filled in over what somebody else has saved. */
   const layOver = (now: NightlyView) => {
     const theirs = draftOf(now);
-    const laid = rebase(draftOf(read), draft, theirs);
+    const laid = rebase(was, draft, theirs);
     setRead(now);
     setDraft(laid.draft);
     setSeen(undefined);
@@ -135,6 +142,7 @@ export function NightlyForm({ view, onSaved }: { view: NightlyView; onSaved: () 
       const version = versionOf(read);
       try {
         const saved = await send(saveNightly, { ...provider(), ...schedule, version });
+        forget();
         setRead(saved);
         setDraft(draftOf(saved));
         setSeen(undefined);
@@ -152,6 +160,19 @@ export function NightlyForm({ view, onSaved }: { view: NightlyView; onSaved: () 
   return (
     <section aria-label="接口和时间" className={parts["card"]}>
       <form ref={form} noValidate onSubmit={save}>
+        {resumed === undefined || left === undefined ? null : (
+          <LeftBefore
+            way="放弃，重新填写"
+            onDiscard={() => {
+              forget();
+              setDraft(was);
+            }}
+          >
+            {resumed.changed.length > 0
+              ? conflictText(resumed, was, WORDS)
+              : "上次填写的还没有保存，可以接着填；密钥要重新填。"}
+          </LeftBefore>
+        )}
         <h3 className={parts["title"]}>对方的接口</h3>
         <div className={css["fields"]}>
           <TextField

@@ -19,6 +19,12 @@ export function conflictsIn(error: unknown): unknown[] | null {
 const isSame = (one: unknown, other: unknown) =>
   JSON.stringify(one ?? "") === JSON.stringify(other ?? "");
 
+/** Returns the fields in which something else was filled in than had been read. */
+export function touchedIn<Draft extends object>(first: Draft, own: Draft): (keyof Draft)[] {
+  const fields = Object.keys({ ...first, ...own }) as (keyof Draft)[];
+  return fields.filter((field) => !isSame(own[field], first[field]));
+}
+
 /**
  * Lays what was filled in over what somebody else has saved meanwhile: fields that were not touched become theirs.
  * `changed` are the fields that they changed, `both` those of them in which something else was filled in here.
@@ -29,7 +35,7 @@ export function rebase<Draft extends object>(
   theirs: Draft,
 ): { draft: Draft; changed: (keyof Draft)[]; both: (keyof Draft)[] } {
   const fields = Object.keys({ ...first, ...own, ...theirs }) as (keyof Draft)[];
-  const touched = fields.filter((field) => !isSame(own[field], first[field]));
+  const touched = touchedIn(first, own);
   const changed = fields.filter((field) => !isSame(theirs[field], first[field]));
   return {
     draft: {

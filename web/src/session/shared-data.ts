@@ -35,6 +35,8 @@ const NOBODY: SharedData = {
 /** The one shared object. It announces any update by the event `change`, whose detail names the fields that changed. */
 export class SharedSession extends EventTarget {
   #data = NOBODY;
+  /** Returns whether what is told of the person stays as it is, whatever the session says. */
+  declare holds?: () => boolean;
 
   get user() {
     return this.#data.user;
@@ -68,6 +70,7 @@ export class SharedSession extends EventTarget {
 
   /** Follows the session: for another person or identity no app has been opened yet. */
   follow(): void {
+    if (this.holds?.()) return;
     const { user, authData, identity } = session.getState();
     const userId = user?.id ?? authData?.user_id ?? null;
     const same = userId === this.userId && identity === this.identity;

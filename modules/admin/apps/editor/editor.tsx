@@ -30,7 +30,8 @@ import {
   STEPS,
 } from "./rules.ts";
 import { settingsDraft, settingsOf } from "./settings.ts";
-import { conflictsIn, conflictText, rebase } from "../../shell/field-changes.ts";
+import { LeftBefore, useBegun, useKeptWhileUnsaved } from "../../shell/begun.tsx";
+import { conflictsIn, conflictText, rebase, touchedIn } from "../../shell/field-changes.ts";
 import { Waiting } from "../../shell/waiting-page.tsx";
 
 interface Loaded {
@@ -44,6 +45,13 @@ interface Loaded {
 
 const NO_FAULTS: Faults = { fields: {} };
 const SAVE_TIMEOUT_MS = 60_000;
+
+/** What was filled in and left, over what had been read, with the names of what was chosen. */
+interface Left {
+  read: Filled;
+  filled: Filled;
+  names: ReadonlyMap<string, string>;
+}
 
 interface Parts {
   /** The app's id; null for a new app. */
@@ -106,9 +114,12 @@ function Form({
   onCancel,
 }: Parts & { loaded: Loaded; onReload: () => void }) {
   const { send, notify } = useModule();
+  const { key, left, forget } = useBegun<Left>(`app/${first.id ?? ""}`);
   const [read, setRead] = useState(() => filledOf(first, choices));
-  const [{ settings, ...draft }, setFilled] = useState(read);
-  const [names, setNames] = useState(firstNames);
+  // somebody else may have saved since
+  const [resumed] = useState(() => left && rebase(left.read, left.filled, read));
+  const [{ settings, ...draft }, setFilled] = useState(resumed?.draft ?? read);
+  const [names, setNames] = useState(() => new Map([...firstNames, ...(left?.names ?? [])]));
   const [step, setStep] = useState<StepId>("basic");
   const [secret, setSecret] = useState<{ id: string; secret: string }>();
   const faultOf = (faults: Faults) => {
@@ -121,6 +132,13 @@ function Form({
     faultOf(faultsOf(error, text, known)),
   );
   const faults = fault ?? NO_FAULTS;
+  const filled = { ...draft, settings };
+  useKeptWhileUnsaved(
+    key,
+    secret !== undefined || touchedIn(read, filled).length === 0
+      ? undefined
+      : { read, filled, names },
+  );
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (fault === undefined) return;
@@ -150,6 +168,7 @@ function Form({
     try {
       const saved = await send(saveApp, whole, { timeoutMs: SAVE_TIMEOUT_MS });
       notify("已保存", "success");
+      forget();
       if (saved.secret === undefined) onSaved(saved.id);
       else setSecret({ id: saved.id, secret: saved.secret });
     } catch (error) {
@@ -162,13 +181,17 @@ function Form({
   async function layOver(id: string): Promise<Faults> {
     const entry = await send(readAppEntry, { id });
     const theirs = filledOf(draftOf(entry.app), choices);
-    const laid = rebase<Filled>(read, { ...draft, settings }, theirs);
+    const laid = rebase<Filled>(read, filled, theirs);
     setRead(theirs);
     setFilled(laid.draft);
     setNames(
       (before) => new Map([...before, ...entry.names.map((one) => [one.id, one.name] as const)]),
     );
     return { fields: {}, form: conflictText(laid, theirs, WORDS), isStale: true };
+  }
+  function drop() {
+    forget();
+    setFilled(read);
   }
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -200,6 +223,13 @@ function Form({
         ))}
       </div>
       <div className={css["form"]}>
+        {resumed === undefined || left === undefined ? null : (
+          <LeftBefore way="放弃，重新填写" onDiscard={drop}>
+            {resumed.changed.length > 0
+              ? conflictText(resumed, read, WORDS)
+              : "上次填写的还没有保存，可以接着填。"}
+          </LeftBefore>
+        )}
         {step === "basic" ? <BasicStep {...parts} icons={icons} /> : null}
         {step === "audience" ? <AudienceStep {...parts} from={from} /> : null}
         {step === "access" ? (
@@ -216,7 +246,13 @@ function Form({
             {faults.form}
           </p>
           {faults.isStale === true ? (
-            <Button icon="refresh" onClick={onReload}>
+            <Button
+              icon="refresh"
+              onClick={() => {
+                forget();
+                onReload();
+              }}
+            >
               全部用对方的（放弃我的更改）
             </Button>
           ) : null}
@@ -227,7 +263,13 @@ function Form({
           <Button look="primary" type="submit" busy={busy}>
             保存
           </Button>
-          <Button look="quiet" onClick={onCancel}>
+          <Button
+            look="quiet"
+            onClick={() => {
+              forget();
+              onCancel();
+            }}
+          >
             取消
           </Button>
         </div>

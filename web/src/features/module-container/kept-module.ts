@@ -23,6 +23,8 @@ export interface Shown {
 interface Kept {
   module: Shown;
   overflow: string;
+  /** Whether a password or code stood in it, which is not kept. */
+  hadSecret: boolean;
   back: Promise<void>;
   comeBack: () => void;
 }
@@ -34,16 +36,17 @@ const SHOWN_SECRET = "[data-secret]";
 /** The longest wait in ms for the styles of a module that came back. */
 const STYLES_MS = 1500;
 const NOT_SAVED = "刚才登录已失效，没有保存，请再试一次。";
-const WAYS = ["不要了，重新填写", "好"];
+const WAYS = ["不要了，重新填写", "知道了"];
 const LINE =
-  "display:flex;flex:none;flex-wrap:wrap;align-items:center;gap:8px 16px;padding:8px 16px;margin-bottom:8px;border-radius:var(--radius-s);background:var(--role-soft);color:var(--ink)";
-const BUTTON =
-  "min-height:var(--touch);padding:0 12px;color:var(--role-strong);text-decoration:underline";
+  "display:flex;flex:none;flex-wrap:wrap;align-items:center;gap:0 24px;padding:4px 16px;margin-bottom:8px;border-left:4px solid var(--role-strong);background:var(--role-soft);color:var(--ink)";
+const BUTTON = "min-height:var(--touch);color:var(--role-strong);text-decoration:underline";
 const UNSEEN = "[type=search], [role=combobox]";
 
 let current: Shown | undefined;
 let touched: Element | undefined;
 let kept: Kept | undefined;
+/** What the module that came back last has not kept, as a sentence. */
+let lost = "";
 
 /** Follows the module that is on the page now: what the person touches in it. */
 export function follow(module: Shown): void {
@@ -86,14 +89,15 @@ export function isKept(module: Shown): boolean {
  */
 export function takeKept(name: string, place: string): Shown | undefined {
   if (kept === undefined) return undefined;
-  const { module, overflow, comeBack } = kept;
+  const { module, overflow, hadSecret, comeBack } = kept;
   if (module.name !== name || module.place !== place) {
-    drop();
+    void drop();
     return undefined;
   }
   kept = undefined;
   document.body.style.overflow = overflow;
   current = module;
+  lost = hadSecret ? "密码和验证码没有保留。" : "";
   comeBack();
   return module;
 }
@@ -111,7 +115,7 @@ export async function tellBack({ host }: Shown, discard: () => void): Promise<vo
   line.setAttribute("role", "status");
   line.style.cssText = LINE;
   line.append(
-    "已恢复您刚才填写的内容。密码和验证码没有保留。",
+    `已恢复您刚才填写的内容。${lost}`,
     ...WAYS.map((text) => {
       const button = document.createElement("button");
       button.type = "button";
@@ -146,30 +150,32 @@ function keep(): boolean {
   const module = current;
   const root = module?.host.shadowRoot;
   if (module === undefined || !root || root.querySelector(SHOWN_SECRET) !== null) return false;
-  for (const field of root.querySelectorAll<HTMLInputElement>(SECRET)) empty(field);
+  const secrets = [...root.querySelectorAll<HTMLInputElement>(SECRET)].filter(({ value }) => value);
+  secrets.forEach(empty);
   if (!hasUnsaved() && touched?.isConnected !== true) return false;
   let comeBack = () => {};
   const back = new Promise<void>((resolve) => (comeBack = resolve));
   const { style } = document.body;
-  kept = { module, overflow: style.overflow, back, comeBack };
+  kept = { module, overflow: style.overflow, hadSecret: secrets.length > 0, back, comeBack };
   style.overflow = "";
   return true;
 }
 
 /** Empties a field as typing does, so that the form forgets it, too. */
 function empty(field: HTMLInputElement): void {
-  if (field.value === "") return;
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, "");
   field.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
 }
 
-function drop(): void {
+function drop(): Promise<void> | undefined {
   const gone = kept;
   kept = undefined;
-  void gone?.module.stage.stop();
+  return gone?.module.stage.stop();
 }
 
 const shared = startSharing();
+/** Whether what was kept for somebody else is being unmounted. */
+let isEnding = false;
 
 /** The longest time in ms that another tab takes to sign out: what it writes of that is gone by then. */
 const SIGN_OUT_MS = 10_000;
@@ -178,19 +184,22 @@ onOtherTab((key) => {
   if (key === "signing-out") othersSince = Date.now();
 });
 
-/** What modules are told of the person stays as it was while one is kept for them. */
-const holds = () => {
+// what modules are told of the person stays as it was while one is kept for them
+shared.holds = () => {
   const { token, authData, identity, user } = session.getState();
   const isOver = signingOut() !== null || Date.now() - othersSince < SIGN_OUT_MS;
   if (token === null && !isOver) return kept !== undefined || keep();
   const isSame =
     token !== null && authData?.user_id === shared.userId && identity === shared.identity;
-  if (!isSame) drop();
+  if (!isSame && kept !== undefined) {
+    isEnding = true;
+    void drop()?.finally(() => {
+      isEnding = false;
+      shared.follow();
+    });
+  }
+  // it would take what it holds for the next person's
+  if (isEnding) return true;
   // in another tab the same person has signed in again
   return isSame && (kept !== undefined || (user === null && current !== undefined));
-};
-
-const followSession = shared.follow.bind(shared);
-shared.follow = () => {
-  if (!holds()) followSession();
 };

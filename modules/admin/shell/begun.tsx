@@ -1,0 +1,58 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { useUnloadQuestion } from "../../../web/src/ui/use-unload-question.ts";
+import { useModule } from "../../kit/react-module.tsx";
+import css from "./shell.module.css";
+
+/**
+ * What was filled in and not saved, by person, identity and form: in the memory of the page only, while one looks at
+ * another place. Nothing secret may be put here.
+ */
+const begun = new Map<string, unknown>();
+
+/** Returns what its person left in a form without saving it, and the functions that keep or forget that. */
+export function useBegun<T>(form: string) {
+  const { session, unsavedIf } = useModule();
+  // of who began it, whoever comes next
+  const [key] = useState(() => `${session.userId}/${session.identity}/${form}`);
+  const [left, setLeft] = useState(() => begun.get(key) as T | undefined);
+  useEffect(() => {
+    const isOwn = (one: string) => one.startsWith(`${session.userId}/`);
+    // asked after the form is left, too
+    unsavedIf("begun", () => [...begun.keys()].some(isOwn));
+  }, [unsavedIf, session]);
+  const forget = () => {
+    begun.delete(key);
+    setLeft(undefined);
+  };
+  return { key, left, forget };
+}
+
+/** Keeps what a form holds as long as it is not saved; `undefined` is nothing. A tab that closes asks meanwhile. */
+export function useKeptWhileUnsaved(key: string, held: object | undefined): void {
+  useEffect(() => {
+    if (held === undefined) begun.delete(key);
+    else begun.set(key, held);
+  });
+  useUnloadQuestion(held !== undefined);
+}
+
+/** Says in a form that what was left in it is there again, with a way to begin anew. */
+export function LeftBefore({
+  children,
+  way,
+  onDiscard,
+}: {
+  children: ReactNode;
+  way: string;
+  onDiscard: () => void;
+}) {
+  return (
+    <p className={css["left"]} role="status">
+      {children}
+      <Button look="quiet" onClick={onDiscard}>
+        {way}
+      </Button>
+    </p>
+  );
+}
