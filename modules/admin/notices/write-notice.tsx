@@ -53,7 +53,8 @@ export function WriteNotice() {
   const { send, notify } = useModule();
   const { school, organisations } = useAt();
   const only = organisations.length === 1 ? organisations[0]?.id : undefined;
-  const { key, left, forget } = useBegun<{ draft: Draft; files: readonly StoredFile[] }>("notice");
+  const { key, left: begun, forget } = useBegun("notice");
+  const left = begun as { draft: Draft; files: readonly StoredFile[] } | undefined;
   const [draft, setDraft] = useState(() => left?.draft ?? emptyDraft(school ?? only ?? ""));
   const [isSent, setSent] = useState(false);
   const [lack, setLack] = useState<Lack>();

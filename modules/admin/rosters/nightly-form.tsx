@@ -77,7 +77,8 @@ export function NightlyForm({ view, onSaved }: { view: NightlyView; onSaved: () 
   const { send, notify } = useModule();
   const { school } = view;
   const [read, setRead] = useState(view);
-  const { key, left, forget } = useBegun<{ was: Draft; draft: Draft }>(`nightly/${school.id}`);
+  const { key, left: begun, forget } = useBegun(`nightly/${school.id}`);
+  const left = begun as { was: Draft; draft: Draft } | undefined;
   // somebody else may have saved since
   const [resumed] = useState(() => left && rebase(left.was, left.draft, draftOf(view)));
   const [draft, setDraft] = useState(() => resumed?.draft ?? draftOf(view));

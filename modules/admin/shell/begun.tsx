@@ -10,12 +10,12 @@ import css from "./shell.module.css";
  */
 const begun = new Map<string, unknown>();
 
-/** Returns what its person left in a form without saving it, and the functions that keep or forget that. */
-export function useBegun<T>(form: string) {
+/** Returns what its person left in a form without saving it, as it was kept, with the key that keeps it and what forgets it. */
+export function useBegun(form: string): { key: string; left: unknown; forget: () => void } {
   const { session, unsavedIf } = useModule();
   // of who began it, whoever comes next
   const [key] = useState(() => `${session.userId}/${session.identity}/${form}`);
-  const [left, setLeft] = useState(() => begun.get(key) as T | undefined);
+  const [left, setLeft] = useState(() => begun.get(key));
   useEffect(() => {
     const isOwn = (one: string) => one.startsWith(`${session.userId}/`);
     // asked after the form is left, too

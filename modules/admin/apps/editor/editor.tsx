@@ -114,7 +114,8 @@ function Form({
   onCancel,
 }: Parts & { loaded: Loaded; onReload: () => void }) {
   const { send, notify } = useModule();
-  const { key, left, forget } = useBegun<Left>(`app/${first.id ?? ""}`);
+  const { key, left: begun, forget } = useBegun(`app/${first.id ?? ""}`);
+  const left = begun as Left | undefined;
   const [read, setRead] = useState(() => filledOf(first, choices));
   // somebody else may have saved since
   const [resumed] = useState(() => left && rebase(left.read, left.filled, read));
