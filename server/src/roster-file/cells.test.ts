@@ -25,6 +25,14 @@ test.each([
   ["大一班", undefined, "大班1班", "k3"],
   ["向日葵班", "k1", "向日葵班", "k1"],
   ["一二年级复式班", "2", "一二年级复式班", "2"],
+  ["3（2）", "3", "三年级2班", "3"],
+  ["三（2）", undefined, "三年级2班", "3"],
+  ["三2", undefined, "三年级2班", "3"],
+  ["３．２", undefined, "三年级2班", "3"],
+  ["3/2", undefined, "三年级2班", "3"],
+  ["三年2班", undefined, "三年级2班", "3"],
+  ["小三（2）班", undefined, "三年级2班", "3"],
+  ["初一（12）", undefined, "七年级12班", "7"],
 ])("the class %s in grade %s is %s", (text, given, class_name, grade_id) => {
   expect(readClassName(text, CONTEXT, given)).toMatchObject({ class_name, grade_id });
 });
@@ -46,6 +54,13 @@ test.each([
 test("a class of another grade than the grade's column is a fault", () => {
   expect(readClassName("三年级2班", CONTEXT, "4").fault).toContain("对不上");
 });
+
+test.each(["2026-03-02", "2026/3/2", "3月2日", "2-Mar", "Mar-02"])(
+  "a class that a spreadsheet made the day %s is a fault",
+  (text) => {
+    expect(readClassName(text, CONTEXT, "3").fault).toContain("变成了日期");
+  },
+);
 
 test.each([
   ["三年级", "3"],

@@ -12,6 +12,9 @@ const KINDERGARTEN: Readonly<Record<string, string>> = {
   中: "k2",
   大: "k3",
 };
+/** Days that a spreadsheet makes of `3-2` and `3/2`, and what it writes of them into a text. */
+const AS_DATE =
+  /^(?:\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?|\d{1,2}月\d{1,2}日|\d{1,2}-[A-Z][a-z]{2}|[A-Z][a-z]{2}-\d{1,2})$/;
 /** Characters of a cell that may name a class. */
 const LONGEST_CLASS = 20;
 /**
@@ -98,7 +101,8 @@ export interface ClassName {
 }
 
 /**
- * Reads a class's name: `三年级2班`, `三（2）班`, `2班`, `初一3班`, `2023级3班`, `大一班`, `302班` and whatever a school calls it.
+ * Reads a class's name: `三年级2班`, `三（2）班`, `2班`, `初一3班`, `2023级3班`, `大一班`, `3.2`, `302班` and whatever a school
+ * calls it.
  * `grade_id` is the grade that another column gives; a class of two years (复式) has no grade of its own.
  */
 export function readClassName(
@@ -106,22 +110,33 @@ export function readClassName(
   context: GradeContext,
   grade_id: string | undefined,
 ): ClassName {
-  const word = withoutBlanks(text).replaceAll(/[()（）[\]【】]/g, "");
+  const written = withoutBlanks(text);
+  if (AS_DATE.test(written)) {
+    return {
+      class_name: written,
+      fault: `Excel 把班级变成了日期（${written}），请改写为 三年级2班 这样的名称`,
+    };
+  }
+  // a bracket keeps the grade from the number: 3（2） is not 32
+  const word = written
+    .replaceAll(/[)\]】]/g, "")
+    .replace(/^[([【]/, "")
+    .replaceAll(/[([【·_/—–]/g, ".");
   if (/复式/.test(word)) {
-    return { class_name: withoutBlanks(text), ...(grade_id !== undefined && { grade_id }) };
+    return { class_name: written, ...(grade_id !== undefined && { grade_id }) };
   }
   const found = ownGradeOf(word, context, grade_id);
   const grade = found?.grade_id ?? grade_id;
   const number = smallNumber(found?.rest ?? word.replace(/^0(?=\d)/, "").replace(/班$/, ""));
   if (found !== undefined && grade_id !== undefined && found.grade_id !== grade_id) {
     return {
-      class_name: word,
-      fault: `班级“${word}”与年级“${GRADE_NAMES[grade_id] ?? grade_id}”对不上，请改正其中一个`,
+      class_name: written,
+      fault: `班级“${written}”与年级“${GRADE_NAMES[grade_id] ?? grade_id}”对不上，请改正其中一个`,
     };
   }
   if (grade === undefined || number === undefined) {
     const own = grade === undefined ? {} : { grade_id: grade };
-    return { class_name: withoutBlanks(text), ...own };
+    return { class_name: written, ...own };
   }
   return { class_name: nameOfClass(grade, number), grade_id: grade, class_number: number };
 }
@@ -144,15 +159,16 @@ function ownGradeOf(
     return "grade_id" in read ? { grade_id: read.grade_id, rest: unpadded(inYear) } : undefined;
   }
   const patterns = [
-    `^(.{1,4}年级)(${number})班?$`,
-    `^((?:小学|初中|高中|初|高)[一二三四五六1-4])[-.]?(${number})班?$`,
+    `^(.{1,4}年级?)[-.]?(${number})班?$`,
+    `^((?:小学|初中|高中|小|初|高)[一二三四五六1-4])[-.]?(${number})班?$`,
     `^(预初|初预)[-.]?(${number})班?$`,
     `^((?:托|小|中|大)班?)(${number})班?$`,
     `^([一二三四五六七八九])[-.]?(${number})班$`,
+    `^([一二三四五六七八九])(?:[-.](${number})|(\\d{1,2}))$`,
     `^(\\d{1,2})[-.](\\d{1,2})班?$`,
   ];
   for (const pattern of patterns) {
-    const [, grade, rest] = new RegExp(pattern).exec(word) ?? [];
+    const [grade, rest] = new RegExp(pattern).exec(word)?.slice(1).filter(Boolean) ?? [];
     const id = grade === undefined ? undefined : gradeOfText(grade, context.system);
     if (id !== undefined && rest !== undefined) return { grade_id: id, rest: unpadded(rest) };
   }

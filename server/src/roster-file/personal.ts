@@ -1,6 +1,7 @@
 import { DAY_MS } from "../platform/days.ts";
 import { countCharacters, NAME_MAX_CHARACTERS, nameFault, type RosterPerson } from "#contract";
 import { dayOf } from "./day.ts";
+import { readClassName } from "./grade-class.ts";
 import { birthDayOf, genderOf, hashOfId, idNumberFault } from "./id-number.ts";
 import type { RosterRow } from "./row.ts";
 import { readStudentNumber } from "./student-number.ts";
@@ -82,8 +83,20 @@ function readName(row: RosterRow): string {
     row.report("name", `${fault}${counted}，请填写或改正`);
   } else if (/[?？□�\uE000-\uF8FF]/.test(name)) {
     row.report("name", "姓名里有没能保存下来的字（如 ? 或空框），请改为正确的字");
+  } else if (isClassOrNumber(name)) {
+    row.report(
+      "name",
+      `“${shortened(name)}”不是姓名；班级请写在每个学生自己的一行里（班级一列），这一行请删去`,
+    );
   }
   return name;
+}
+
+/** Tells what stands among names and is none: a number, or a class above its pupils. */
+function isClassOrNumber(name: string): boolean {
+  if (!/\d|班$/.test(name)) return false;
+  const { class_number } = readClassName(name, { today: "", stages: [] }, undefined);
+  return /^\d+$/.test(name) || class_number !== undefined;
 }
 
 function readNumbers(row: RosterRow, id_key: string | Uint8Array) {

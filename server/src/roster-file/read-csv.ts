@@ -52,12 +52,16 @@ function isBinary(text: string): boolean {
   return /[\p{Cc}--[\t\n\r\v\f]]/v.test(text.slice(0, SAMPLE));
 }
 
-/** Returns the delimiter that the first lines have most of, outside of quotes. */
+/** Returns the delimiter that most of the first lines have equally many of, outside of quotes: remarks have commas, too. */
 function delimiterOf(text: string): string {
   const SAMPLE = 5000;
   const sample = text.slice(0, SAMPLE).replaceAll(/"[^"]*"/g, "");
-  const counts = DELIMITERS.map((delimiter) => sample.split(delimiter).length);
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ",";
+  const lines = sample.split(/\r?\n|\r/).filter((line) => line !== "");
+  const scores = DELIMITERS.map((delimiter) => {
+    const counts = Map.groupBy(lines, (line) => line.split(delimiter).length - 1);
+    return Math.max(...[...counts].map(([count, { length }]) => count * length ** 2));
+  });
+  return DELIMITERS[scores.indexOf(Math.max(...scores))] ?? ",";
 }
 
 /** Removes the sign of a text that some systems write before a number: `'0012`. */

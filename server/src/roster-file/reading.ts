@@ -13,11 +13,13 @@ import { isOfFiveFour } from "./grade-class.ts";
 import { findHeads, headsAt, type Heads } from "./heads.ts";
 import { normaliseHead } from "./meanings.ts";
 import { readPerson, type RowContext } from "./people.ts";
+import { shortened } from "./personal.ts";
 import { readCsvTable } from "./read-csv.ts";
 import { warnOfMixedClasses } from "./mixed-classes.ts";
 import { recognise } from "./recognise.ts";
 import { RosterFileRefused } from "./refused.ts";
 import { RosterRow } from "./row.ts";
+import { checkSheet, warnOfLostZeros, withMergedPlaces } from "./sheet-checks.ts";
 import { textOf, type Table, type TableRow } from "./table.ts";
 import { EXAMPLE_MARK } from "./template.ts";
 import { cleanText, maskIdNumbers } from "./text.ts";
@@ -92,8 +94,9 @@ export function readRoster(bytes: Uint8Array, options: ReadingOptions): RosterRe
       if (mapping?.is_left_out !== true) faults.addToSheet(name, message, is_warning);
       continue;
     }
-    const body = corrected(below, table.name, options.corrections);
-    sheet.columns = findColumns(heads, body, options.kind, options.remembered, mapping);
+    const own = corrected(below, table.name, options.corrections);
+    sheet.columns = findColumns(heads, own, options.kind, options.remembered, mapping);
+    const body = withMergedPlaces(own, table.merged, sheet.columns);
     if (isLeftOut) continue;
     lines += body.length;
     const read = readColumnsOf(sheet.columns);
@@ -101,13 +104,15 @@ export function readRoster(bytes: Uint8Array, options: ReadingOptions): RosterRe
     for (const { letter, head, meaning } of sheet.columns) {
       if (meaning === null) dropped.push({ sheet: name, letter, head });
     }
-    if (!checkSheet(name, body, read, faults)) continue;
+    const checked = { name, hidden_columns: table.hidden_columns };
+    if (!checkSheet(checked, body, sheet.columns, read, options.kind, mapping, faults)) continue;
     people.push(...readPeople(name, body, read, { ...options, system }, faults));
   }
   const columnsOf = (sheet: string) => columns.get(sheet) ?? [];
   const kept = withoutDuplicates(people, columnsOf, faults);
   warnOfNamesakes(kept, columnsOf, faults);
   warnOfMixedClasses(kept, columnsOf, faults);
+  warnOfLostZeros(kept, columnsOf, faults);
   return { sheets, people: kept, faults: faults.list(), dropped, lines };
 }
 
@@ -156,33 +161,6 @@ function corrected(
   });
 }
 
-/** Reports what is wrong with a sheet as a whole; false where its rows cannot be read. */
-function checkSheet(
-  sheet: string,
-  rows: readonly TableRow[],
-  columns: readonly ReadColumn[],
-  faults: FaultList,
-): boolean {
-  if (rows.length === 0) {
-    faults.addToSheet(sheet, "只有表头，没有学生或教师，请检查是不是导出了空表", false);
-    return false;
-  }
-  if (!columns.some(({ meaning }) => meaning.field === "name")) {
-    faults.addToSheet(sheet, "没有姓名一列，请指出哪一列是姓名", false);
-    return false;
-  }
-  const hidden = rows.filter(({ is_hidden }) => is_hidden).map(({ row }) => row);
-  const [first] = hidden;
-  if (first !== undefined) {
-    faults.addToSheet(
-      sheet,
-      `有 ${hidden.length} 行是隐藏的（如第 ${first} 行），也读了；不要导入的请先删去`,
-      true,
-    );
-  }
-  return true;
-}
-
 function* readPeople(
   sheet: string,
   rows: readonly TableRow[],
@@ -194,10 +172,11 @@ function* readPeople(
   for (const row of rows) {
     const isEmpty = columns.every(({ index }) => cleanText(textOf(row.cells[index])) === "");
     if (isEmpty || isRepeatedHead(row, heads) || isRemark(row)) continue;
-    if (isExample(row, columns)) {
+    const passed = isExample(row, columns) ? "示例行没有导入" : loneSentence(row, columns);
+    if (passed !== undefined) {
       faults.add({
         ...{ sheet, row: row.row, column: null, head: null, field: null },
-        ...{ message: "示例行没有导入", is_warning: true },
+        ...{ message: passed, is_warning: true },
       });
       continue;
     }
@@ -210,6 +189,21 @@ function* readPeople(
 function isExample({ cells }: TableRow, columns: readonly ReadColumn[]): boolean {
   const name = columns.find(({ meaning }) => meaning.field === "name");
   return name !== undefined && cleanText(textOf(cells[name.index])).startsWith(EXAMPLE_MARK);
+}
+
+/** Returns what is said of a row whose only cell is no name, but a title between the rows or a sentence below them. */
+function loneSentence({ cells }: TableRow, columns: readonly ReadColumn[]): string | undefined {
+  const [only, ...others] = cells.flatMap((cell, index) => {
+    const text = cleanText(textOf(cell));
+    return text === "" ? [] : { text, index };
+  });
+  const FEWEST_COLUMNS = 2;
+  if (only === undefined || others.length > 0 || columns.length < FEWEST_COLUMNS) return undefined;
+  const isName = columns.some(
+    ({ index, meaning }) => index === only.index && meaning.field === "name",
+  );
+  if (isName && !/[,:;。!、《》]|^(以上|本表)|签字|签名|盖章/.test(only.text)) return undefined;
+  return `只有一格有内容（“${shortened(only.text)}”），没有当作人读`;
 }
 
 /** Tells whether a row is the heads once more, as sheets that were put together have them. */

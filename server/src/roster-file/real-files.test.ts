@@ -85,6 +85,7 @@ describe("texts", () => {
     ["UTF-16 without a mark", csv(TEXT, "utf16le")],
     ["UTF-16, big end first", csv(`\uFEFF${TEXT}`, "utf16le").swap16()],
     ["semicolons", csv(TEXT.replaceAll(",", ";"))],
+    ["semicolons and remarks with commas", csv("姓名;性别;班级;备注\n李四;女;初二(3)班;a,b,c,d,e,f,g\n")],
   ])("%s", (_, bytes) => {
     const { people } = read(bytes, { name: "八年级.csv" });
     expect(people).toMatchObject([{ name: "李四", gender: "female", class_name: "八年级3班" }]);
@@ -112,6 +113,40 @@ describe("cells", () => {
     ]);
     const text = read(csv("姓名,学籍号,班级\n李四,5.12E+17,1年级1班\n"), { name: "x.csv" });
     expect(faultsOf(text)[0]).toContain("B2 显示为 5.12E+17");
+  });
+
+  test("a telephone number that lost digits says so, too (RO-02)", () => {
+    const text = read(csv("姓名,父亲姓名,父亲电话,班级\n李四,李大,1.38E+10,1年级1班\n"), {
+      name: "x.csv",
+    });
+    expect(faultsOf(text)[0]).toContain("C2 显示为 1.38E+10");
+  });
+
+  test("the apostrophe that an export wrote before a number is none of it", () => {
+    const { people } = ofRows([
+      ["姓名", "学号", "出生日期", "班级"],
+      ["甲", "'0012", "'2018-03-05", "三1班"],
+      ["乙", "’0013", "", "三1班"],
+    ]);
+    expect(people).toMatchObject([
+      { school_number: "0012", birth_date: "2018-03-05" },
+      { school_number: "0013" },
+    ]);
+  });
+
+  test("a number that may have lost its zeros is told; numbers of several lengths are not", () => {
+    const told = (...numbers: TestCell[]) =>
+      ofRows([
+        ["姓名", "学号", "班级"],
+        ...numbers.map((number, at) => [`甲${"一二三四".charAt(at)}`, number, "三1班"]),
+      ]).faults;
+    expect(told("0012", 13, "0014", 10_000)).toMatchObject([
+      {
+        ...{ row: 3, column: "B", is_warning: true },
+        message: "开头的 0 可能丢了：这里是“13”，第 2 行是“0012”；请核对，少了就改正",
+      },
+    ]);
+    expect(told(7, 12, 113)).toEqual([]);
   });
 
   test.each<[string, TestCell, boolean]>([
@@ -217,6 +252,70 @@ describe("sheets", () => {
     const reading = ofRows([...rows, CHILD, ["合计", "1 人"], ["填表人：林岚"]]);
     expect(reading).toMatchObject({ sheets: [{ head_row: 10 }], people: [{ row: 11 }] });
     expect(faultsOf(reading)).toEqual([]);
+  });
+
+  test("sentences and classes between the rows are no people", () => {
+    const reading = ofRows([
+      ["姓名", "性别"],
+      ["三年级1班"],
+      ["王小明", "男"],
+      ["123", "男"],
+      ["本表一式两份，请如实填写"],
+      ["校长签字："],
+    ]);
+    expect(reading.people.map(({ name }) => name)).toEqual(["王小明"]);
+    expect(reading.faults.map(({ row, message }) => `${row} ${message.slice(0, 12)}`)).toEqual([
+      "null 没有班级一列，新来的学生",
+      "2 “三年级1班”不是姓名；",
+      "4 “123”不是姓名；班级",
+      "5 只有一格有内容（“本表一",
+      "6 只有一格有内容（“校长签",
+    ]);
+  });
+
+  test("a merged class counts for all of its rows", () => {
+    const rows = [
+      ["班级", "姓名"],
+      ["三1班", "甲"],
+      ["", "乙"],
+      ["三2班", "丙"],
+    ];
+    const { people, faults } = read(workbookOf([{ rows, merged: ["A2:A3"] }]));
+    expect(people.map(({ class_name }) => class_name)).toEqual([
+      "三年级1班",
+      "三年级1班",
+      "三年级2班",
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  test("a second list beside the first is a fault, unless a person says that it is not needed", () => {
+    const rows = [
+      ["姓名", "班级", "", "姓名", "班级"],
+      ["甲", "三1班", "", "乙", "三2班"],
+    ];
+    expect(faultsOf(ofRows(rows))).toEqual([
+      " D 列也是“姓名”，没有读：并排的名单请接在下面，不需要的列请删去",
+    ]);
+    const mapping = [{ sheet: "Sheet1", columns: [{ index: 3, meaning: null }] }];
+    expect(faultsOf(ofRows(rows, { mapping }))).toEqual([]);
+  });
+
+  test("hidden columns are read and told", () => {
+    const bytes = workbookOf([{ rows: [HEADS, CHILD], hidden_columns: [5, 9] }]);
+    expect(read(bytes).faults.flatMap(({ row, message }) => (row ? [] : message))).toEqual([
+      "E 列（班级）是隐藏的，也读了；不要的请先删去",
+    ]);
+  });
+
+  test("the tenth class of a grade may be 3.1 in a cell with a number", () => {
+    const of = (...cells: TestCell[]) =>
+      ofRows([["姓名", "班级"], ...cells.map((cell, at) => [`甲${"一二三".charAt(at)}`, cell])]);
+    expect(of(3.1, 3.9).faults).toMatchObject([
+      { row: 2, column: "B", is_warning: true, message: expect.stringContaining("3.10") },
+    ]);
+    expect(of(3.1, 3.2).faults).toEqual([]);
+    expect(of("3.1", "3.9", "3.10").faults).toEqual([]);
   });
 
   test("no heads: a fault, and none once a person has said what the columns are", () => {

@@ -12,6 +12,8 @@ const NUMBERED: readonly RosterField[] = [
   "staff_number",
   "id_card",
   "account",
+  "mobile",
+  "guardian_mobile",
 ];
 /** Fields that are or may be identity-card numbers. */
 const MAY_BE_ID: readonly RosterField[] = ["number", "school_number", "id_card", "account"];
@@ -41,8 +43,9 @@ export class RosterRow {
       faults.add({ sheet, row, ...place, field, message, is_warning });
     };
     for (const { index, meaning } of columns) {
-      const cell = cells[index];
-      if (cell === undefined) continue;
+      const raw = cells[index];
+      if (raw === undefined) continue;
+      const cell = typeof raw === "string" ? withoutMark(raw) : raw;
       const { field, guardian } = meaning;
       const fault = unusable(cell, field);
       if (fault === undefined) this.#cells.set(index, cell);
@@ -83,6 +86,9 @@ export class RosterRow {
     );
   }
 }
+
+/** Removes the apostrophe that keeps a number from a spreadsheet, where an export wrote it into the text: `'0012`. */
+const withoutMark = (text: string) => text.replace(/^\s*['‘’`]+/, "");
 
 /** Returns why a cell cannot be used at all, and what to do about it (RO-02). */
 function unusable(cell: Cell, field: RosterField): string | undefined {

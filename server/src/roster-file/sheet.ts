@@ -22,9 +22,10 @@ export function readSheet(
   entry: ZipEntry,
   workbook: Workbook,
   allowance: Allowance,
-): Pick<Table, "rows" | "merged"> {
+): Pick<Table, "rows" | "merged" | "hidden_columns"> {
   const rows: TableRow[] = [];
   const merged: MergedArea[] = [];
+  const hidden_columns: [number, number][] = [];
   let row: TableRow = { row: 0, is_hidden: false, cells: [] };
   let column = -1;
   let type = "";
@@ -50,6 +51,10 @@ export function readSheet(
   readXml(unzipper, entry, {
     open(name, attributes) {
       switch (name) {
+        case "col":
+          if (/^(1|true)$/.test(attributes["hidden"] ?? "") && hidden_columns.length < MOST_MERGED)
+            hidden_columns.push([Number(attributes["min"]) - 1, Number(attributes["max"]) - 1]);
+          break;
         case "row":
           row = {
             row: Number(attributes["r"] ?? row.row + 1),
@@ -100,7 +105,7 @@ export function readSheet(
       }
     },
   });
-  return { rows, merged };
+  return { rows, merged, hidden_columns };
 }
 
 /** Returns a cell of a value as the sheet writes it; "" for an empty one. */

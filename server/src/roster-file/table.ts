@@ -47,6 +47,8 @@ export interface Table {
   is_hidden: boolean;
   rows: TableRow[];
   merged: MergedArea[];
+  /** The first and the last of columns that are hidden, from 0. */
+  hidden_columns?: [number, number][];
 }
 
 /** Returns a cell's text as a person sees it. */

@@ -30,7 +30,7 @@ export function readTeaching(row: RosterRow, context: GradeContext): Teaching[] 
     const own = SUBJECT.exec(withoutBlanks(part))?.[0];
     const written = withoutBlanks(part)
       .replace(own ?? "", "")
-      .replaceAll(/[:：/-]|[（(][)）]/g, "");
+      .replaceAll(/[（(][)）]|^[:：/-]+|[:：/-]+$/g, "");
     if (written === "") return [];
     const known = readClassName(written, context, grade_id);
     if (known.fault !== undefined) row.report(field, known.fault);

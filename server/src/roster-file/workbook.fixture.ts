@@ -10,6 +10,8 @@ export interface TestSheet {
   merged?: string[];
   /** Numbers of rows that are hidden. */
   hidden?: number[];
+  /** The first and the last number of columns that are hidden. */
+  hidden_columns?: [number, number];
   /** XML that stands in place of the sheet's own. */
   xml?: string;
 }
@@ -63,14 +65,19 @@ export function workbookOf(
   return zipSync(files, { level: 6 });
 }
 
-function sheetXml({ rows, merged = [], hidden = [] }: TestSheet, shared: string[]): string {
+function sheetXml(
+  { rows, merged = [], hidden = [], hidden_columns }: TestSheet,
+  shared: string[]): string {
   const body = rows.map((cells, at) => {
     const inner = cells.map((cell, column) => cellXml(cell, at + 1, column, shared)).join("");
     const isHidden = hidden.includes(at + 1) ? ' hidden="1"' : "";
     return `<row r="${at + 1}"${isHidden}>${inner}</row>`;
   });
+  const [min, max] = hidden_columns ?? [];
+  const cols =
+    min === undefined ? "" : `<cols><col min="${min}" max="${max}" hidden="1"/></cols>`;
   const areas = merged.map((area) => `<mergeCell ref="${area}"/>`).join("");
-  return `<?xml version="1.0"?><worksheet xmlns="${MAIN}"><sheetData>${body.join("")}</sheetData><mergeCells>${areas}</mergeCells></worksheet>`;
+  return `<?xml version="1.0"?><worksheet xmlns="${MAIN}">${cols}<sheetData>${body.join("")}</sheetData><mergeCells>${areas}</mergeCells></worksheet>`;
 }
 
 function cellXml(cell: TestCell, row: number, column: number, shared: string[]): string {
