@@ -69,6 +69,7 @@ export const schoolCards: Source = withScope("report.read", async (scope, { app,
     // of few pupils, no number is shown
     note: counts.at(-1) === null ? "人数太少，不显示" : `${counts.at(-1) ?? 0} 人`,
   }));
+  const [pupils, teachers, parents] = today;
   return [
     card({
       key: "readiness",
@@ -82,8 +83,9 @@ export const schoolCards: Source = withScope("report.read", async (scope, { app,
       key: "sign-ins",
       kind: "sign-ins",
       label: "今天登录",
-      title: "",
-      lines: today.slice(0, 3),
+      // a card without a title has an empty line there; the number of teachers is always shown
+      title: teachers === undefined ? "" : `${teachers.text} ${teachers.note}`,
+      lines: [pupils, parents].filter((line) => line !== undefined),
       opens,
     }),
     ...failing(apps),

@@ -77,8 +77,11 @@ describe("today (HO-02)", () => {
     expect(kinds(cards)).toEqual(["readiness", "sign-ins"]);
     expect(cards[0]?.title).toMatch(/^\d+ 项要处理$/);
     // five pupils
-    expect(cards[1]?.lines[0]).toEqual({ text: "学生", note: "人数太少，不显示" });
-    expect(cards[1]?.lines[1]?.note).toMatch(/^\d+ 人$/);
+    expect(cards[1]?.title).toMatch(/^教师 \d+ 人$/);
+    expect(cards[1]?.lines).toEqual([
+      { text: "学生", note: "人数太少，不显示" },
+      { text: "家长", note: expect.stringMatching(/^\d+ 人$/) },
+    ]);
   });
 
   test("tells who approves of a change that waits, and not who made it, nor another school", async () => {
