@@ -14,6 +14,7 @@ import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { useAt } from "../shell/place-strip.tsx";
+import { RostersLink } from "../shell/rosters-link.tsx";
 import { SearchField } from "../shell/search-field.tsx";
 import { numberText } from "../shell/words.ts";
 import { Waiting } from "../shell/waiting-page.tsx";
@@ -109,7 +110,11 @@ function ClassesOf({ school }: { school: string }) {
         {data === undefined ? (
           <Waiting label="正在加载班级" height={360} error={error} onRetry={reload} />
         ) : found.length === 0 ? (
-          <EmptyState role="status" title={all.length === 0 ? "还没有班级" : "没有这样的班级"}>
+          <EmptyState
+            role="status"
+            title={all.length === 0 ? "还没有班级" : "没有这样的班级"}
+            action={all.length === 0 ? <RostersLink /> : undefined}
+          >
             {all.length === 0 ? "导入名册会带来班级，也可以在这里新建。" : "换一个名称或年级试试。"}
           </EmptyState>
         ) : (

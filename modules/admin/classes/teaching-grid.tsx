@@ -12,6 +12,7 @@ import { hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { useAt } from "../shell/place-strip.tsx";
+import { RostersLink } from "../shell/rosters-link.tsx";
 import { ScrollBox } from "../shell/scroll-box.tsx";
 import { numberText } from "../shell/words.ts";
 import { Waiting } from "../shell/waiting-page.tsx";
@@ -141,7 +142,9 @@ function Sheet({
           {sheet.fault}
         </p>
         {rows.length === 0 ? (
-          <EmptyState title="还没有班级">导入名册会带来班级，也可以在班级里新建。</EmptyState>
+          <EmptyState title="还没有班级" action={<RostersLink />}>
+            导入名册会带来班级，也可以在班级里新建。
+          </EmptyState>
         ) : (
           <ScrollBox label="任课表，可以左右滚动" hint="右边还有学科，可以左右滚动 →">
             <table className={css["grid"]} aria-label="任课表">

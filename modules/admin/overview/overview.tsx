@@ -8,6 +8,7 @@ import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { RostersLink } from "../shell/rosters-link.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { momentText, numberText } from "../shell/words.ts";
 import { Waiting } from "../shell/waiting-page.tsx";
@@ -15,6 +16,8 @@ import { DayBars } from "./day-bars.tsx";
 import css from "./overview.module.css";
 import { CHECKS, checkText, figureText, isReady, shortDay } from "./rules.ts";
 
+/** Checks of the pupils and of the teachers, who come first by a roster. */
+const COME_BY_ROSTER: ReadonlySet<string> = new Set(["no-class", "never-signed-in"]);
 /** The icon of a check with nothing to look at: a line. */
 const NONE = "M5 12h14";
 
@@ -76,7 +79,9 @@ function Readiness({ checks }: { checks: Overview["checks"] }) {
                 <Icon name={check.is_empty ? NONE : check.is_good ? "check" : "warning"} />
               </span>
               <span className={css["words"]}>{checkText(check)}</span>
-              {check.is_good || !mayAnywhere(own, right) ? null : (
+              {check.is_empty && COME_BY_ROSTER.has(check.id) ? (
+                <RostersLink className={css["mend"]} />
+              ) : check.is_good || !mayAnywhere(own, right) ? null : (
                 <a className={css["mend"]} href={hrefOf(path.split("/"), query)}>
                   {mend}
                 </a>

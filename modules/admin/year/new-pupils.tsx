@@ -5,6 +5,7 @@ import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
+import { hrefOf } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
 import { Board } from "./board.tsx";
 import { Card, mayEdit, type StepParts } from "./card.tsx";
@@ -24,7 +25,12 @@ export function NewPupils({ year, view, draft }: StepParts) {
   const isOff = !mayEdit(view);
   if (grade === undefined) {
     return (
-      <EmptyState role="status" icon="box" title="学校没有写明学段">
+      <EmptyState
+        role="status"
+        icon="box"
+        title="学校没有写明学段"
+        action={<a href={hrefOf(["schools", view.school.id])}>选学段</a>}
+      >
         请先在“学校”里选好学段，再给新生分班。
       </EmptyState>
     );

@@ -14,6 +14,7 @@ import {
 import { Checkbox } from "../../../web/src/ui/checkbox.tsx";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { Choice } from "../shell/choice.tsx";
+import { RostersLink } from "../shell/rosters-link.tsx";
 import { Card, mayEdit, type StepParts } from "./card.tsx";
 import { LeftField } from "./name-field.tsx";
 import { becomes, countsText, sizesText, withClass } from "./rules.ts";
@@ -63,8 +64,14 @@ export function Overview({ year, view, draft }: StepParts) {
       <Card title="每个班级">
         <p className={css["soft"]}>{countsText(view.outcome.counts)}</p>
         {old.length === 0 ? (
-          <EmptyState role="status" icon="box" title="学校还没有班级" help="year">
-            先在“班级”里新建，或从“新生分班”开始。
+          <EmptyState
+            role="status"
+            icon="box"
+            title="学校还没有班级"
+            help="year"
+            action={<RostersLink />}
+          >
+            导入名册会带来班级；也可以在“班级”里新建，或从“新生分班”开始。
           </EmptyState>
         ) : (
           <ul className={css["list"]}>

@@ -85,7 +85,10 @@ describe("texts", () => {
     ["UTF-16 without a mark", csv(TEXT, "utf16le")],
     ["UTF-16, big end first", csv(`\uFEFF${TEXT}`, "utf16le").swap16()],
     ["semicolons", csv(TEXT.replaceAll(",", ";"))],
-    ["semicolons and remarks with commas", csv("姓名;性别;班级;备注\n李四;女;初二(3)班;a,b,c,d,e,f,g\n")],
+    [
+      "semicolons and remarks with commas",
+      csv("姓名;性别;班级;备注\n李四;女;初二(3)班;a,b,c,d,e,f,g\n"),
+    ],
   ])("%s", (_, bytes) => {
     const { people } = read(bytes, { name: "八年级.csv" });
     expect(people).toMatchObject([{ name: "李四", gender: "female", class_name: "八年级3班" }]);

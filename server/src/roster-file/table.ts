@@ -48,7 +48,7 @@ export interface Table {
   rows: TableRow[];
   merged: MergedArea[];
   /** The first and the last of columns that are hidden, from 0. */
-  hidden_columns?: [number, number][];
+  hidden_columns?: [number, number][] | undefined;
 }
 
 /** Returns a cell's text as a person sees it. */

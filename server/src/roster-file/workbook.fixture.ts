@@ -67,15 +67,15 @@ export function workbookOf(
 
 function sheetXml(
   { rows, merged = [], hidden = [], hidden_columns }: TestSheet,
-  shared: string[]): string {
+  shared: string[],
+): string {
   const body = rows.map((cells, at) => {
     const inner = cells.map((cell, column) => cellXml(cell, at + 1, column, shared)).join("");
     const isHidden = hidden.includes(at + 1) ? ' hidden="1"' : "";
     return `<row r="${at + 1}"${isHidden}>${inner}</row>`;
   });
   const [min, max] = hidden_columns ?? [];
-  const cols =
-    min === undefined ? "" : `<cols><col min="${min}" max="${max}" hidden="1"/></cols>`;
+  const cols = min === undefined ? "" : `<cols><col min="${min}" max="${max}" hidden="1"/></cols>`;
   const areas = merged.map((area) => `<mergeCell ref="${area}"/>`).join("");
   return `<?xml version="1.0"?><worksheet xmlns="${MAIN}">${cols}<sheetData>${body.join("")}</sheetData><mergeCells>${areas}</mergeCells></worksheet>`;
 }
