@@ -553,6 +553,20 @@ describe("people", () => {
     expect(cell.people).toMatchObject([{ heads: ["三年级1班"], mobile: "13800138000" }]);
   });
 
+  test("a dash between grade and number of a class that is taught stays", () => {
+    const { people } = ofRows(
+      [
+        ["姓名", "任教班级"],
+        ["林岚", "3-2语文；三（1）班-数学"],
+      ],
+      { kind: "teacher" },
+    );
+    expect(people[0]?.teaches).toMatchObject([
+      { class_name: "三年级2班", subject: "语文" },
+      { class_name: "三年级1班", subject: "数学" },
+    ]);
+  });
+
   test("2023级 is a grade by the school year and the school's stages", () => {
     const rows = [
       ["姓名", "年级", "班级"],
