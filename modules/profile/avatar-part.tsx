@@ -5,6 +5,7 @@ import { Button } from "../../web/src/ui/button.tsx";
 import { Card } from "../kit/card.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useAct } from "../kit/use-act.ts";
+import { useFocusBack } from "../kit/use-focus-back.ts";
 import css from "./avatar.module.css";
 import { pictureFault, wholePicture, type Crop } from "./crop-rules.ts";
 import { CropView } from "./crop-view.tsx";
@@ -92,6 +93,8 @@ function Cropping({
   const [part, setPart] = useState<number>();
   const [fault, setFault] = useState<string>();
   const stop = useRef<AbortController>(undefined);
+  // it is gone while the picture is sent, and the focus with it
+  const saving = useFocusBack(part !== undefined);
   useEffect(() => () => stop.current?.abort(), []);
 
   async function onSave() {
@@ -116,7 +119,7 @@ function Cropping({
       <CropView picture={picture} crop={crop} onCrop={part === undefined ? onCrop : ignore} />
       {part === undefined ? (
         <div className={css["actions"]}>
-          <Button look="primary" onClick={() => void onSave()}>
+          <Button ref={saving} look="primary" onClick={() => void onSave()}>
             保存头像
           </Button>
           <Button onClick={onOther}>换一张</Button>
