@@ -44,6 +44,7 @@ test.each([
 
 test.each([
   [new ApiError(42900, "x", { retry_after: 59.2 }, 429), 60],
+  [new ApiError(50300, "x", { retry_after: 5 }, 503), 0],
   [new ApiError(40003, "x", null, 400), 0],
   [new NetworkError(), 0],
 ])("%s: wait %i seconds", (error, seconds) => {

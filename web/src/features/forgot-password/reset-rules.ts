@@ -1,4 +1,4 @@
-import { codeFault, PASSWORD_MIN_LENGTH, receiverOf } from "#contract";
+import { codeFault, PASSWORD_MIN_LENGTH, receiverOf, REFUSALS } from "#contract";
 import { ApiError, failureText } from "../../api/failures.ts";
 
 /** The form as it was typed. */
@@ -65,9 +65,10 @@ export function faultsOfRefusal(error: unknown): Faults {
   return { [field]: failureText(error) };
 }
 
-/** Returns the seconds to wait that the server's refusal gives; 0 without. */
+/** Returns the seconds until another code may be asked for, where too many were; 0 after any other failure. */
 export function waitOf(error: unknown): number {
-  const data = error instanceof ApiError ? error.data : null;
+  const isEnough = error instanceof ApiError && error.code === REFUSALS.tooMany.code;
+  const data = isEnough ? error.data : null;
   const { retry_after: wait } = (data ?? {}) as { retry_after?: unknown };
   return typeof wait === "number" ? Math.ceil(wait) : 0;
 }

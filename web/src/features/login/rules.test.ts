@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, NetworkError } from "../../api/failures.ts";
-import { CONSENT_TEXT, explainFailure, missingInput, secondsToNextTry, waitText } from "./rules.ts";
+import {
+  CONSENT_TEXT,
+  explainFailure,
+  missingInput,
+  secondsToNextTry,
+  textWithWait,
+  waitText,
+} from "./rules.ts";
 
 describe("where a refused sign-in shows", () => {
   test("a wrong password: at the password", () => {
@@ -58,11 +65,27 @@ describe("where a refused sign-in shows", () => {
   test("a platform that is crowded says when; a gateway before one that is away does not", () => {
     const crowded = new ApiError(50300, "x", { retry_after: 31 }, 503);
     const text = "登录的人较多，正在排队，请稍候，不必刷新页面";
-    expect(explainFailure(crowded, true)).toEqual({ field: "form", text, again: { after: 31 } });
-    const gateway = new ApiError(0, "Http status code 502", null, 502);
-    expect(explainFailure(gateway, false).again).toEqual({ after: undefined });
-    expect(explainFailure(gateway, true).again).toBeUndefined();
+    expect(explainFailure(crowded, true)).toEqual({
+      field: "form",
+      text: "x",
+      again: { after: 31, text },
+    });
+    const gateway = new ApiError(502, "Http status code 502", null, 502);
+    const shown = { field: "form", text: "服务暂时不可用，请稍后再试" };
+    const away = "平台暂时没有应答，恢复后会自动登录，请稍候";
+    expect(explainFailure(gateway, false)).toEqual({
+      ...shown,
+      again: { after: undefined, text: away },
+    });
+    expect(explainFailure(gateway, true)).toEqual(shown);
   });
+});
+
+test("a form whose button counts nothing down says the wait in words", () => {
+  const often = new ApiError(42900, "操作过于频繁，请 5 分钟后再试", { retry_after: 300 }, 429);
+  expect(textWithWait(explainFailure(often, false))).toBe("试的次数太多了，5 分钟后可重试");
+  const crowded = new ApiError(50300, "登录的人较多，请稍后再试", { retry_after: 31 }, 503);
+  expect(textWithWait(explainFailure(crowded, false))).toBe("登录的人较多，请稍后再试");
 });
 
 test.each([

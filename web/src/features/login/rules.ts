@@ -9,8 +9,11 @@ export interface LoginFailure {
   text: string;
   /** Seconds before another try counts (SE-09). */
   retryAfter?: number;
-  /** Set when nothing was decided: the page tries again by itself, after so many seconds where the server gave them. */
-  again?: { after: number | undefined };
+  /**
+   * Set when nothing was decided, and the form may try again by itself: after so many seconds where the server gave them.
+   * `text` is shown then, in place of the failure's own.
+   */
+  again?: { after: number | undefined; text?: string };
   /** Agreements that must be agreed to (SE-08). */
   consents?: AskedConsent[];
   /** True when the server demands a further check, which a dialog asks for. */
@@ -48,7 +51,7 @@ const TRIES_AT_MOST = 40;
  * spreads people who were refused at one moment, so that they do not all come back at another.
  */
 export function secondsToNextTry(
-  { after }: NonNullable<LoginFailure["again"]>,
+  { after }: Pick<NonNullable<LoginFailure["again"]>, "after">,
   tries: number,
   chance: number,
 ): number | undefined {
@@ -75,10 +78,12 @@ export function explainFailure(error: unknown, byCredential: boolean): LoginFail
   }
   const { code, data, status } = error;
   if (code === REFUSALS.notReady.code) {
-    return { field: "form", text: CROWDED_TEXT, again: { after: numberIn(data, "retry_after") } };
+    const after = numberIn(data, "retry_after");
+    return { field: "form", text, again: { after, text: CROWDED_TEXT } };
   }
-  if (GATEWAY_STATUS.includes(status) && !byCredential) {
-    return { field: "form", text: AWAY_TEXT, again: NOT_TOLD };
+  if (GATEWAY_STATUS.includes(status)) {
+    const shown = { field: "form", text: REFUSALS.notReady.msg } as const;
+    return byCredential ? shown : { ...shown, again: { ...NOT_TOLD, text: AWAY_TEXT } };
   }
   const refused = code === REFUSALS.wrongPassword.code || code === REFUSALS.badCode.code;
   if (refused && byCredential) {
@@ -96,6 +101,11 @@ export function explainFailure(error: unknown, byCredential: boolean): LoginFail
   const consents = askedConsents(code, data);
   if (consents !== null) return { field: "consent", text: CONSENT_TEXT, consents };
   return { field: "form", text, further: code === REFUSALS.checkWanted.code || undefined };
+}
+
+/** Returns a failure's text, with the wait where there is one, for a form whose button counts none down. */
+export function textWithWait({ text, retryAfter }: LoginFailure): string {
+  return retryAfter === undefined ? text : `试的次数太多了，${waitText(retryAfter)}`;
 }
 
 /** Returns the button's text for a wait of so many seconds. */

@@ -99,7 +99,7 @@ export function useSignIn(onFailure: (failure: LoginFailure) => void) {
       tries.current += 1;
       void act(() => submit(values, kept));
     });
-    return next;
+    return { ...next, text: next.again?.text ?? next.text };
   }
 
   /** Signs in by a passkey alone, which the device lets the person choose. */

@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { REFUSALS } from "#contract";
 import { ApiError } from "../../../api/failures.ts";
 import type { Check } from "../../../session/login.ts";
-import { explainFailure, waitText } from "../rules.ts";
+import { explainFailure, textWithWait } from "../rules.ts";
 import type { CheckParts } from "./further-check.ts";
 import { doWork, withWork, type Attempt } from "./work.tsx";
 
@@ -76,7 +76,7 @@ function ask(
             data = (failure as ApiError).data as CheckParts["data"];
             show();
           }
-          return faultText(failure);
+          return textWithWait(explainFailure(failure, false));
         }
         resolve({ refused: failure, check: next });
         return null;
@@ -95,15 +95,9 @@ function ask(
   }).finally(() => root.unmount());
 }
 
-/** Returns the text for a failure after which the person can try again, with the wait where there is one. */
-function faultText(failure: unknown): string {
-  const { text, retryAfter } = explainFailure(failure, false);
-  return retryAfter === undefined ? text : `试的次数太多了，${waitText(retryAfter)}`;
-}
-
-/** Returns true when the person can try again in the same dialog: a wrong part, one too many, or a failed connection. */
+/** Returns true when the person can try again in the same dialog: a wrong part, one too many, or nothing decided. */
 function staysHere(failure: unknown, asked: ApiError): boolean {
-  if (!(failure instanceof ApiError)) return true;
+  if (!(failure instanceof ApiError) || failure.status >= 500) return true;
   if (failure.code === REFUSALS.checkWanted.code) return checkIn(failure) === checkIn(asked);
   const again: readonly number[] = [
     REFUSALS.badInput.code,

@@ -6,7 +6,7 @@ import type { Check } from "../../../session/login.ts";
 import { startSession } from "../../../session/session.ts";
 import { useAct } from "../../../ui/use-act.ts";
 import { signInWithChecks } from "../checks/ask.tsx";
-import { explainFailure } from "../rules.ts";
+import { explainFailure, textWithWait } from "../rules.ts";
 import { faultsOf, type Faults, type Values } from "./rules.ts";
 import { accountsIn } from "./shared-accounts.ts";
 
@@ -32,12 +32,13 @@ export function useCodeSignIn() {
   }
 
   function explain(error: unknown): Faults | undefined {
-    const { text, field, consents: wanted } = explainFailure(error, false);
+    const failure = explainFailure(error, false);
+    const { field, consents: wanted } = failure;
     if (wanted !== undefined) setConsents(wanted);
     const shared = accountsIn(error);
     setAccounts(shared);
     if (shared.length > 0) return undefined;
-    return field === "consent" ? { consent: text } : { code: text };
+    return { [field === "consent" ? field : "code"]: textWithWait(failure) };
   }
 
   async function signIn(
