@@ -71,7 +71,9 @@ test("sign-in by a code, which does not try again by itself, does not say that i
   await answer(page, loginByCode, CROWDED);
   await form.getByLabel("验证码").fill("123456");
   await page.keyboard.press("Enter");
-  await expect.poll(() => form.getByText("登录的人较多，请稍后再试", { exact: true }).count()).toBe(1);
+  await expect
+    .poll(() => form.getByText("登录的人较多，请稍后再试", { exact: true }).count())
+    .toBe(1);
   await answer(page, loginByCode, OFTEN);
   await page.keyboard.press("Enter");
   await form.getByText("试的次数太多了，5 分钟后可重试").waitFor();
