@@ -44,11 +44,7 @@ export class Refusal extends Error {
   constructor(refusal: RefusalName, options: RefusalOptions = {}) {
     const { status, code } = REFUSALS[refusal];
     super(
-<<<<<<< HEAD
-      sentenceOf(refusal, options),
-=======
       withWait(options.msg ?? REFUSALS[refusal].msg, options.retryAfter),
->>>>>>> 9584769c (fix(http): every refusal that knows when to come back says so, a crowded or absent platform too)
       options.cause === undefined ? {} : { cause: options.cause },
     );
     this.refusal = refusal;
@@ -63,18 +59,10 @@ export class Refusal extends Error {
   }
 }
 
-<<<<<<< HEAD
-/** Returns what a refusal says; too many tries are told when the next one counts. */
-function sentenceOf(refusal: RefusalName, { msg, retryAfter }: RefusalOptions): string {
-  const said = msg ?? REFUSALS[refusal].msg;
-  if (refusal !== "tooMany" || retryAfter === undefined) return said;
-  return said.replace(/请稍后再试$/, `请 ${waitText(retryAfter)}后再试`);
-=======
 /** Returns a sentence that says when to come back, where the refusal knows. */
 function withWait(sentence: string, retryAfter: number | undefined): string {
   if (retryAfter === undefined) return sentence;
   return sentence.replace("请稍后再试", `请 ${waitText(retryAfter)}后再试`);
->>>>>>> 9584769c (fix(http): every refusal that knows when to come back says so, a crowded or absent platform too)
 }
 
 function waitText(seconds: number): string {
