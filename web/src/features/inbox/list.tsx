@@ -194,7 +194,7 @@ function Row({
         <span className={css["top"]}>
           {item.is_read ? null : (
             <span className={css["unread"]}>
-              <span className={css["hidden"]}>未读：</span>
+              <span className="visually-hidden">未读：</span>
             </span>
           )}
           <span className={css["title"]}>{item.is_taken_back ? "这条通知已撤回" : item.title}</span>
