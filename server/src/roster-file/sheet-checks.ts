@@ -59,8 +59,8 @@ export function checkSheet(
   if (again !== undefined) {
     faults.addToSheet(
       sheet,
-      `${again.letter} 列也是“${again.head}”，没有读：并排的名单请接在下面，不需要的列请删去`,
-      false,
+      `${again.letter} 列也是“${again.head}”，没有读：并排的名单请接在下面再导入；不需要这一列就不用管`,
+      true,
     );
   }
   if (kind === "student" && !columns.some(({ meaning }) => meaning.field === "class")) {
