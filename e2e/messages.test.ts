@@ -46,7 +46,7 @@ test("a notice to one grade in five actions, confirmed by a parent in two; chang
   await page.getByLabel("标题").fill("周五秋游");
   await page.getByLabel("正文").fill("周五上午八点在校门口集合，请带水和雨衣。");
   await writer.press(page.getByRole("checkbox", { name: "一年级" }));
-  await page.getByText(/^将发给\d+ 位学生的 \d+ 位家长。/).waitFor();
+  await page.getByText(/^将发给 \d+ 位学生的 \d+ 位家长。/).waitFor();
   await lookAt(page, "notice-write");
   await writer.press(page.getByRole("button", { name: /^发送给 \d+ 人$/ }));
   await page.getByText("已发送", { exact: true }).waitFor();
@@ -209,7 +209,7 @@ test("a notice that was begun for one class is not for all when one comes back t
   await page.goBack();
   await (await read).finished();
   await page.getByText("上次写的还没有发送，可以接着写。").waitFor();
-  await page.getByText(/^将发给\d+ 位学生的/).waitFor();
+  await page.getByText(/^将发给 \d+ 位学生的/).waitFor();
   expect(await chosen.count()).toBe(1);
   await context.close();
 });

@@ -186,7 +186,7 @@ export function WriteNotice() {
                   ? "正在算发给多少人…"
                   : "选好对象后，这里会说明发给多少人。"
                 : "暂时算不出发给多少人，请检查对象后重试。"
-              : `将发给${preview.sentence}。${
+              : `将发给 ${preview.sentence}。${
                   preview.without_guardian === 0
                     ? ""
                     : `其中 ${numberText(preview.without_guardian)} 位学生没有登记家长，收不到；发送后可以打印名单。`
