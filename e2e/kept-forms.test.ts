@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { INBOX_EVENTS_PATH } from "#contract";
 import { lookAt, openAdministration } from "./harness/administration.ts";
 import { newPerson } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
@@ -14,9 +15,13 @@ const hasFocus = (page: Page) => line(page).evaluate((element) => element.matche
 
 /** Ends the session of the page, as a sign-in elsewhere does, and presses what sends. */
 async function endIn(page: Page, account: string, press: () => Promise<void>): Promise<void> {
+  // or the stream, which ends with its session, would tell the page before the press does
+  const events = (url: URL) => url.pathname === INBOX_EVENTS_PATH;
+  await page.route(events, (route) => route.abort());
   await signInByWire(stage.platform.origin, account);
   await press();
   await page.waitForFunction(() => location.hash.startsWith("#/login"));
+  await page.unroute(events);
 }
 
 describe("a session that ends in the middle of a form", () => {
@@ -70,6 +75,24 @@ describe("a session that ends in the middle of a form", () => {
     await fillSignIn(page, "chenjing");
     await line(page).waitFor();
     expect(await name.inputValue()).toBe("陈静怡");
+    await context.close();
+  });
+
+  test("keeps no password, though its form was sent", async () => {
+    const { page, context } = await newPerson(stage.browser);
+    await openSignedIn(page, stage.platform, "chenjing", "#/module/profile/security");
+    const fields = ["当前密码", "新密码", "再输一次新密码"].map((label) =>
+      page.getByLabel(label, { exact: true }),
+    );
+    for (const [nth, field] of fields.entries())
+      await field.fill(nth === 0 ? "Old-word-2026" : "Secret-word-2026");
+    await endIn(page, "chenjing", () => page.getByRole("button", { name: "修改密码" }).click());
+    await fillSignIn(page, "chenjing");
+    await line(page).filter({ hasText: "密码和验证码没有保留" }).waitFor();
+    for (const field of fields) expect(await field.inputValue()).toBe("");
+    // nor does the form remember them
+    await fields[0]?.fill("x");
+    expect(await fields[1]?.inputValue()).toBe("");
     await context.close();
   });
 
