@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { INBOX_EVENTS_PATH } from "#contract";
@@ -15,13 +16,13 @@ const hasFocus = (page: Page) => line(page).evaluate((element) => element.matche
 
 /** Ends the session of the page, as a sign-in elsewhere does, and presses what sends. */
 async function endIn(page: Page, account: string, press: () => Promise<void>): Promise<void> {
-  // or the stream, which ends with its session, would tell the page before the press does
-  const events = (url: URL) => url.pathname === INBOX_EVENTS_PATH;
-  await page.route(events, (route) => route.abort());
+  // or the stream, which ends with its session, and the counts asked for then would tell the page before the press does
+  const inbox = (url: URL) => url.pathname.startsWith(dirname(INBOX_EVENTS_PATH));
+  await page.route(inbox, (route) => route.abort());
   await signInByWire(stage.platform.origin, account);
   await press();
   await page.waitForFunction(() => location.hash.startsWith("#/login"));
-  await page.unroute(events);
+  await page.unroute(inbox);
 }
 
 describe("a session that ends in the middle of a form", () => {
