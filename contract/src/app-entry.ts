@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { SettingField } from "./app-settings.ts";
 import { declareCall } from "./call.ts";
 import { App, Category, LAUNCH_KINDS } from "./catalogue.ts";
 import { CLAIM_NAMES } from "./launch.ts";
@@ -235,19 +236,6 @@ export const readAppEntry = declareCall({
     ),
   }),
 });
-
-/** A setting of a kind of launch that has a field of its own. */
-export const SettingField = Type.Object({
-  launch: Type.Enum(LAUNCH_KINDS, { description: "属于哪一种应用" }),
-  name: Type.String({ description: "接入设置的名称" }),
-  label: Type.String({ description: "这一栏的名称" }),
-  hint: Type.String({ description: "怎样填写的提示，没有时为空" }),
-  is: Type.Enum(["address", "addresses", "word", "flag", "choice"], {
-    description: "怎样填写：一个网址，每行一个网址，一个词，是否，几个里选一个",
-  }),
-  options: Type.Array(Named, { description: "可选的值；第一个是不填时的" }),
-});
-export type SettingField = Static<typeof SettingField>;
 
 /** Lists choices for an entry: districts, schools, the classes of one school, one person by account. */
 export const readAppChoices = declareCall({

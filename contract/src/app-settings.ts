@@ -1,4 +1,6 @@
 import { Type, type Static } from "typebox";
+import { LAUNCH_KINDS } from "./catalogue.ts";
+import { Id } from "./schema.ts";
 
 const Address = Type.String({ pattern: "^https?://", maxLength: 2000 });
 const Keys = Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) });
@@ -74,3 +76,18 @@ export const SETTINGS_OF_KIND = {
   module: NoSettings,
 } as const;
 export type AppSettings = Static<(typeof SETTINGS_OF_KIND)[keyof typeof SETTINGS_OF_KIND]>;
+
+/** A setting of a kind of launch that has a field of its own. */
+export const SettingField = Type.Object({
+  launch: Type.Enum(LAUNCH_KINDS, { description: "属于哪一种应用" }),
+  name: Type.String({ description: "接入设置的名称" }),
+  label: Type.String({ description: "这一栏的名称" }),
+  hint: Type.String({ description: "怎样填写的提示，没有时为空" }),
+  is: Type.Enum(["address", "addresses", "word", "flag", "choice"], {
+    description: "怎样填写：一个网址，每行一个网址，一个词，是否，几个里选一个",
+  }),
+  options: Type.Array(Type.Object({ id: Id, name: Type.String() }), {
+    description: "可选的值；第一个是不填时的",
+  }),
+});
+export type SettingField = Static<typeof SettingField>;

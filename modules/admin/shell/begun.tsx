@@ -5,7 +5,7 @@ import { useModule } from "../../kit/react-module.tsx";
 import css from "./shell.module.css";
 
 /**
- * What was filled in and not saved, by person, identity and form: in the memory of the page only, while one looks at
+ * Contents of forms that were not saved, by person, identity and form: in the memory of the page only, while one looks at
  * another place. Nothing secret may be put here.
  */
 const begun = new Map<string, unknown>();

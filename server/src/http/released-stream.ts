@@ -5,7 +5,7 @@ import { INBOX_EVENTS_PATH } from "#contract";
 import { logAnswer } from "./request-log.ts";
 import { nameOf } from "./metrics-routes.ts";
 
-/** Where the events of a stream are written. */
+/** Output of an open stream of events. */
 export interface StreamOutput {
   readonly destroyed: boolean;
   write(text: string): unknown;

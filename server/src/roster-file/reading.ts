@@ -20,7 +20,7 @@ import { recognise } from "./recognise.ts";
 import { RosterFileRefused } from "./refused.ts";
 import { RosterRow } from "./row.ts";
 import { checkSheet, warnOfLostZeros, withMergedPlaces } from "./sheet-checks.ts";
-import { textOf, type Table, type TableRow } from "./table.ts";
+import { type Cell, textOf, type Table, type TableRow } from "./table.ts";
 import { EXAMPLE_MARK } from "./template.ts";
 import { cleanText, maskIdNumbers } from "./text.ts";
 import { readWorkbook } from "./workbook.ts";
@@ -193,12 +193,11 @@ function isExample({ cells }: TableRow, columns: readonly ReadColumn[]): boolean
 
 /** Returns what is said of a row whose only cell is no name, but a title between the rows or a sentence below them. */
 function loneSentence({ cells }: TableRow, columns: readonly ReadColumn[]): string | undefined {
-  const [only, ...others] = cells.flatMap((cell, index) => {
-    const text = cleanText(textOf(cell));
-    return text === "" ? [] : { text, index };
-  });
-  const FEWEST_COLUMNS = 2;
-  if (only === undefined || others.length > 0 || columns.length < FEWEST_COLUMNS) return undefined;
+  const isFilled = (cell: Cell | undefined) => cleanText(textOf(cell)) !== "";
+  const first = cells.findIndex(isFilled);
+  // most rows have another one soon, and are looked at no further
+  if (first < 0 || columns.length < 2 || cells.slice(first + 1).some(isFilled)) return undefined;
+  const only = { index: first, text: cleanText(textOf(cells[first])) };
   const isName = columns.some(
     ({ index, meaning }) => index === only.index && meaning.field === "name",
   );

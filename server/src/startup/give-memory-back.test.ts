@@ -26,14 +26,49 @@ it.runIf(hasGlibc())(
   },
 );
 
+it("gives back what V8 holds and does not use, once nothing else is done", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  giveMemoryBack();
+  const kept = thinnedOut();
+  expect(unusedMb()).toBeGreaterThan(30);
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(15_000);
+    expect(unusedMb()).toBeLessThan(24);
+  }, 10_000);
+  expect(kept.length).toBeGreaterThan(0);
+});
+
+/** Fills 80 MB of V8's pages, and lets go of all but a few pieces in each. */
+function thinnedOut(): object[] {
+  const kept: object[] = [];
+  for (let nth = 0; nth < 400_000; nth += 1) {
+    const piece = Array.from({ length: 20 }, () => nth);
+    if (nth % 40 === 0) kept.push(piece);
+    else held.push(piece);
+  }
+  held.length = 0;
+  collect();
+  return kept;
+}
+const held: object[] = [];
+
+function unusedMb(): number {
+  const { heapTotal, heapUsed } = process.memoryUsage();
+  return (heapTotal - heapUsed) / 1024 / 1024;
+}
+
 /** Frees some 90 MB in pieces, but the last one, which keeps the allocator from giving the others back by itself. */
 function freedBelow(): Buffer {
   let pieces = Array.from({ length: PIECES }, () => Buffer.allocUnsafeSlow(PIECE_BYTES));
   pieces = pieces.slice(-1);
+  collect();
+  return pieces[0] as Buffer;
+}
+
+function collect(): void {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
   setFlagsFromString("--no-expose-gc");
-  return pieces[0] as Buffer;
 }
 
 function rssMb(): number {

@@ -8,7 +8,7 @@ const TRIM_EVERY_MS = 15_000;
 
 /** Share of the time below which the event loop counts as idle: a collection then takes a tenth of a second from nobody. */
 const IDLE = 0.1;
-/** What V8 holds and does not use, above which it is told to give it back: 24 MB. It does so by itself only under load. */
+/** Bytes that V8 holds and does not use, above which it is told to give them back; by itself it does so only under load. */
 const UNUSED_BYTES = 24 * 1024 * 1024;
 
 /**
@@ -25,7 +25,8 @@ const UNUSED_BYTES = 24 * 1024 * 1024;
 export function giveMemoryBack(): void {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as Collect;
-  collect({ type: "major", flavor: "last-resort" });
+  const collectAll = () => collect({ type: "major", flavor: "last-resort" });
+  collectAll();
   setFlagsFromString("--no-expose-gc");
 
   const trim = findTrim();
@@ -35,9 +36,7 @@ export function giveMemoryBack(): void {
     const isIdle = performance.eventLoopUtilization(now, before).utilization < IDLE;
     before = now;
     const { heapTotal, heapUsed } = process.memoryUsage();
-    if (isIdle && heapTotal - heapUsed > UNUSED_BYTES) {
-      collect({ type: "major", flavor: "last-resort" });
-    }
+    if (isIdle && heapTotal - heapUsed > UNUSED_BYTES) collectAll();
     trim?.();
   };
   setInterval(look, TRIM_EVERY_MS).unref();

@@ -46,7 +46,7 @@ interface Loaded {
 const NO_FAULTS: Faults = { fields: {} };
 const SAVE_TIMEOUT_MS = 60_000;
 
-/** What was filled in and left, over what had been read, with the names of what was chosen. */
+/** Contents of the form that were left unsaved, with what had been read and the names of what was chosen. */
 interface Left {
   read: Filled;
   filled: Filled;

@@ -45,7 +45,7 @@ const UNSEEN = "[type=search], [role=combobox]";
 let current: Shown | undefined;
 let touched: Element | undefined;
 let kept: Kept | undefined;
-/** What the module that came back last has not kept, as a sentence. */
+/** Sentence about what the module that came back last has lost. */
 let lost = "";
 
 /** Follows the module that is on the page now: what the person touches in it. */
