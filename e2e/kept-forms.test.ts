@@ -5,7 +5,7 @@ import { INBOX_EVENTS_PATH } from "#contract";
 import { lookAt, openAdministration } from "./harness/administration.ts";
 import { newPerson } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { fillSignIn, openSignedIn, storedText } from "./harness/steps.ts";
+import { fillSignIn, openSignedIn, signOutOnPage, storedText } from "./harness/steps.ts";
 import { signInByWire } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
@@ -94,6 +94,35 @@ describe("a session that ends in the middle of a form", () => {
     // nor does the form remember them
     await fields[0]?.fill("x");
     expect(await fields[1]?.inputValue()).toBe("");
+    await context.close();
+  });
+
+  test("keeps no page that shows a secret once", async () => {
+    const { page, context } = await openAdministration(stage, "hezhi", "/apps/homework");
+    await page.getByRole("group", { name: "步骤" }).getByRole("button", { name: "接入" }).click();
+    await page.getByRole("button", { name: "更换密钥…" }).click();
+    await page.getByRole("button", { name: /^更换“作业”的密钥/ }).click();
+    await page.getByText("只显示这一次").waitFor();
+    const search = page.getByRole("combobox", { name: "搜索应用和资源" });
+    await endIn(page, "hezhi", () => search.fill("分数"));
+    await fillSignIn(page, "hezhi");
+    await page.getByRole("heading", { level: 2, name: "作业", exact: true }).waitFor();
+    expect(await page.getByText("只显示这一次").count()).toBe(0);
+    expect(await line(page).count()).toBe(0);
+    await context.close();
+  });
+
+  test("ends with a sign-out of one's own", async () => {
+    const { page, context } = await openAdministration(stage, "hezhi", "/agreements/user");
+    const title = page.getByLabel("标题", { exact: true });
+    const first = await title.inputValue();
+    await title.fill("用户协议（新）");
+    await signOutOnPage(page);
+    await fillSignIn(page, "hezhi");
+    await page.evaluate(() => (location.hash = "#/module/admin/agreements/user"));
+    await title.waitFor();
+    expect(await title.inputValue()).toBe(first);
+    expect(await line(page).count()).toBe(0);
     await context.close();
   });
 
