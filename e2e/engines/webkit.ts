@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { inject } from "vitest";
-import { freePort } from "../harness/run-server.ts";
+import { freePort } from "../../server/test/free-port.ts";
 import {
   COMES_WITHIN_MS,
   ELEMENT,

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { randomInt } from "node:crypto";
-import { createServer } from "node:net";
+import { freePort } from "../../server/test/free-port.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 /** The module that ends a process together with its parent. */
@@ -83,18 +82,4 @@ async function stopped(server: ChildProcess): Promise<void> {
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   server.kill("SIGTERM");
   await ended;
-}
-
-/** Ports below those that systems assign to outgoing connections, so that none is taken between this check and its use. */
-const PORTS = { first: 20_000, last: 29_999 };
-
-export async function freePort(): Promise<number> {
-  const port = randomInt(PORTS.first, PORTS.last + 1);
-  const probe = createServer();
-  const isFree = await new Promise<boolean>((resolve) => {
-    probe.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
-  });
-  if (!isFree) return freePort();
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { isMissing } from "../../scripts/test-programs.mjs";
 import { newPerson, openBrowser } from "../harness/browser.ts";
 import { startPlatform } from "../harness/platform.ts";
-import { freePort, type Platform } from "../harness/run-server.ts";
+import { freePort } from "../../server/test/free-port.ts";
+import { type Platform } from "../harness/run-server.ts";
 import { homeShown, openSignedIn } from "../harness/steps.ts";
 import { call, signIn } from "../harness/wire.ts";
 

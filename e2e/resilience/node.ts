@@ -6,7 +6,8 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
 import { programIn } from "../../server/test/programs.ts";
-import { freePort, settingsOfScripts } from "../harness/run-server.ts";
+import { freePort } from "../../server/test/free-port.ts";
+import { settingsOfScripts } from "../harness/run-server.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const DIST = join(ROOT, "web/dist");

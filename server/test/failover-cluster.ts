@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { findPostgres, isMissing } from "../../scripts/test-programs.mjs";
 import { noPostgres, postgresUser, query } from "./postgres.ts";
-import { freePort } from "./process.ts";
+import { freePort } from "./free-port.ts";
 
 const FILES = new URL("../../deploy/failover/", import.meta.url).pathname;
 const PASSWORD = "a-test-password";

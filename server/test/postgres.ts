@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { findPostgres, isMissing } from "../../scripts/test-programs.mjs";
-import { freePort } from "./process.ts";
+import { freePort } from "./free-port.ts";
 
 const CACHE = new URL("../../.cache/", import.meta.url).pathname;
 

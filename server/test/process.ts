@@ -1,9 +1,9 @@
 import { execFile, spawn, type SpawnOptions } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
+import { freePort } from "./free-port.ts";
 import { programIn } from "./programs.ts";
 
 declare module "vitest" {
@@ -108,12 +108,4 @@ export async function dataDirectory(
   const path = await temporaryDirectory(onEnd);
   await cp(join(inject("dataDirs"), state), path, { recursive: true });
   return path;
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

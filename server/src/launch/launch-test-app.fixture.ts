@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Identity } from "#contract";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { signIn } from "../../test/people.ts";
-import { freePort } from "../../test/process.ts";
+import { freePort } from "../../test/free-port.ts";
 import type { Database } from "../database/database.ts";
 import type { Config } from "../platform/config.ts";
 import { Browser } from "./browser.fixture.ts";

@@ -9,12 +9,8 @@ import { CALLS } from "#contract";
 import { isMissing } from "../../../scripts/test-programs.mjs";
 import { makePerson, makeSchool, TEST_PASSWORD } from "../../test/people.ts";
 import { noPostgres, startPostgres } from "../../test/postgres.ts";
-import {
-  freePort,
-  startMain,
-  temporaryDirectory,
-  type RunningProcess,
-} from "../../test/process.ts";
+import { freePort } from "../../test/free-port.ts";
+import { startMain, temporaryDirectory, type RunningProcess } from "../../test/process.ts";
 import { connectDatabase } from "../database/connect.ts";
 import { migrate } from "../database/migrate.ts";
 
