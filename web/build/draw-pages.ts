@@ -36,8 +36,16 @@ export async function buildDrawing(base: string, file: string): Promise<Drawing>
   const chunk = output.output.find((one) => one.type === "chunk");
   if (chunk === undefined) throw new Error("The drawing of pages did not build");
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, chunk.code);
+  await writeFile(file, withoutNonAscii(chunk.code));
   return (await import(pathToFileURL(file).href)) as Drawing;
+}
+
+/** Escapes what is not ASCII: one Chinese character would have V8 keep the whole text at two bytes each. */
+function withoutNonAscii(code: string): string {
+  return code.replaceAll(
+    /[\u0080-\uffff]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** Leaves out the parts that the page loads on demand: none is needed for the first rendering. */

@@ -1,4 +1,3 @@
-import { Value } from "typebox/value";
 import {
   type AppSettings,
   CLAIM_NAMES,
@@ -11,6 +10,7 @@ import {
   SETTINGS_OF_KIND,
   STAGES,
 } from "#contract";
+import { schemaValues } from "../platform/schema-values.ts";
 import { SETTING_NAMES } from "./setting-fields.ts";
 
 /** The fields of an entry that are checked before it is stored. */
@@ -103,7 +103,7 @@ const KNOWN_WORDS: readonly (readonly [WordList, string, readonly string[]])[] =
 function settingsFaults({ launch, settings = {} }: Entry): EntryFault[] {
   if (Object.keys(settings).length === 0) return [];
   const faults = new Map<string, string>();
-  for (const { keyword, instancePath, params } of Value.Errors(
+  for (const { keyword, instancePath, params } of schemaValues().Errors(
     SETTINGS_OF_KIND[launch],
     settings,
   )) {

@@ -1,5 +1,7 @@
-import { unzipSync } from "fflate";
+import { createRequire } from "node:module";
 import { type FileType, OFFICE_TYPES } from "#contract";
+
+const require = createRequire(import.meta.url);
 
 /** The part that each kind of office document has, whichever program wrote it. */
 const MAIN_PARTS: readonly (readonly [string, FileType])[] = [
@@ -34,6 +36,7 @@ export function hasMacros(bytes: Uint8Array): boolean {
 
 /** Returns the names of a zip file's parts, of which none is unpacked; none where it is broken. */
 function partsOf(bytes: Uint8Array): string[] {
+  const { unzipSync } = require("fflate") as typeof import("fflate");
   const names: string[] = [];
   try {
     unzipSync(bytes, {

@@ -1,9 +1,9 @@
-import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { REFUSALS } from "#contract";
 import { codeOf, isDiskFull, isTransient } from "../database/unavailable.ts";
 import { inputErrors } from "./input-errors.ts";
+import { nodeHttp } from "../platform/node-http.ts";
 import { pathOf } from "../platform/logger.ts";
 import { Refusal, secondsUntilReachable } from "./refusal.ts";
 
@@ -56,7 +56,7 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   const status = error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : refusal.status;
   const body = JSON.stringify({ code, data: null, msg });
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status} ${nodeHttp.STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
   // the other side may read the answer first; it need not end its own half of the connection

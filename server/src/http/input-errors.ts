@@ -1,5 +1,5 @@
 import type { FastifySchemaValidationError } from "fastify";
-import localize from "ajv-i18n";
+import localize from "ajv-i18n/localize/zh/index.js";
 
 /** The most faults shown of one input. */
 const FAULTS_AT_MOST = 20;
@@ -13,7 +13,7 @@ export interface InputError {
 /** Returns the faults of an input, place by place, in Chinese (40001). */
 export function inputErrors(faults: FastifySchemaValidationError[]): InputError[] {
   const shown = withoutRepeated(faults).slice(0, FAULTS_AT_MOST);
-  localize.zh(shown as Parameters<typeof localize.zh>[0]);
+  localize(shown as Parameters<typeof localize>[0]);
   return shown.map((fault) => ({ path: pathOf(fault), message: sentenceOf(fault) }));
 }
 

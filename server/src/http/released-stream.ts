@@ -1,7 +1,8 @@
-import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { INBOX_EVENTS_PATH } from "#contract";
+import { nodeHttp } from "../platform/node-http.ts";
 import { logAnswer } from "./request-log.ts";
 import { nameOf } from "./metrics-routes.ts";
 
@@ -20,7 +21,7 @@ const SAID = Symbol("whether the head asked for an upgrade");
  * A request as Node makes them, except that one for a stream of events counts as an upgrade: Node lets go then of all that
  * it keeps of a connection for HTTP, its parser above all. 3,000 streams take 20 MB in place of 57 in a bare server.
  */
-export class UpgradingRequest extends IncomingMessage {
+export class UpgradingRequest extends nodeHttp.IncomingMessage {
   [SAID]: boolean | null | undefined;
 
   get upgrade(): boolean {
@@ -54,7 +55,7 @@ export function answerStreams(app: FastifyInstance): void {
     socket.on("error", ignore).on("timeout", cut).on("end", endBoth);
     // what still comes is nothing that anybody waits for
     socket.resume();
-    const response = new ServerResponse(request);
+    const response = new nodeHttp.ServerResponse(request);
     response.shouldKeepAlive = false;
     try {
       response.assignSocket(socket);

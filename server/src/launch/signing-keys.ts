@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from "jose";
+import type { JWK } from "jose";
 import type { Queryable } from "../database/database.ts";
 import { DAY_MS } from "../platform/days.ts";
 
@@ -94,6 +94,7 @@ async function findKeys(db: Queryable, periods: number[]): Promise<Map<number, P
 
 /** Makes a period's key, unless another node was faster. */
 async function keepKey(db: Queryable, period: number): Promise<void> {
+  const { calculateJwkThumbprint, exportJWK, generateKeyPair } = await import("jose");
   const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, {
     extractable: true,
     modulusLength: MODULUS_BITS,

@@ -1,7 +1,8 @@
 import { lookup, type LookupAddress } from "node:dns";
-import { request as plainRequest, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { request as secureRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { nodeHttp } from "./node-http.ts";
 import { Reach } from "./reach.ts";
 
 /** The part of `fetch` that is needed to call others: the answer arrives whole, and redirections are not followed. */
@@ -75,7 +76,7 @@ export function outgoingCaller(rules: CallRules, resolve: Resolve = resolveBySys
       sent.set("content-type", "application/x-www-form-urlencoded;charset=UTF-8");
     }
     const bounds = [AbortSignal.timeout(withinMs), ...(signal ? [signal] : [])];
-    const send = url.protocol === "https:" ? secureRequest : plainRequest;
+    const send = url.protocol === "https:" ? secureRequest : nodeHttp.request;
     return new Promise((answer, fail) => {
       const request = send(url, {
         method,

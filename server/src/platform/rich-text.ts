@@ -1,6 +1,9 @@
+import { createRequire } from "node:module";
 import { LRUCache } from "lru-cache";
-import sanitizeHtml, { type Attributes, type IOptions, type Tag } from "sanitize-html";
+import type { Attributes, IOptions, Tag } from "sanitize-html";
 import { withoutControls } from "./control-characters.ts";
+
+const require = createRequire(import.meta.url);
 
 const ALLOWED = [
   ...["a", "b", "strong", "i", "em", "u", "s", "sub", "sup", "br", "hr"],
@@ -53,6 +56,8 @@ export function richText(given: string): RichText {
   const onOpenTag = (name: string): void => {
     if (!KNOWN.has(name)) dropped.add(name);
   };
+  // 2 MB that no node needs until somebody reads or publishes a text (067)
+  const sanitizeHtml = require("sanitize-html") as typeof import("sanitize-html");
   const html = sanitizeHtml(withoutControls(given.toWellFormed()), { ...OPTIONS, onOpenTag });
   return { html: html.trim(), dropped: [...dropped].toSorted() };
 }

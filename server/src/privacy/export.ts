@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import { sql } from "kysely";
 import type { FastifyInstance } from "fastify";
 import type { Queryable } from "../database/database.ts";
@@ -68,6 +67,7 @@ function text(name: string, content: string): Entry {
 }
 
 async function* zipped(all: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
+  const { Zip, ZipDeflate, ZipPassThrough } = await import("fflate");
   const ready: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
     if (error) throw error;

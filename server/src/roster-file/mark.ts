@@ -1,5 +1,5 @@
 import type { RosterFault, RosterSheet } from "#contract";
-import writeExcelFile, { type CellObject, type Sheet } from "write-excel-file/node";
+import type { CellObject, Sheet } from "write-excel-file/node";
 import { readTables } from "./reading.ts";
 import { letterOf, textOf, type Table } from "./table.ts";
 import { cleanText, maskIdNumbers } from "./text.ts";
@@ -26,6 +26,7 @@ export async function writeMarked(
 ): Promise<Uint8Array> {
   const tables = readTables(bytes, name).filter(({ is_hidden, rows }) => !is_hidden && rows.length);
   const bySheet = Map.groupBy(faults, ({ sheet }) => sheet);
+  const { default: writeExcelFile } = await import("write-excel-file/node");
   return writeExcelFile(
     tables.map((table) => {
       const shown = maskIdNumbers(table.name);

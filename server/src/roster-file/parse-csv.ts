@@ -1,4 +1,7 @@
-import { CsvError, parse } from "csv-parse/sync";
+import { createRequire } from "node:module";
+import type { CsvError } from "csv-parse/sync";
+
+const require = createRequire(import.meta.url);
 
 export interface CsvRecord {
   /** The line on which the record begins, 1 being the first. */
@@ -19,12 +22,13 @@ export function parseCsv(
   text: string,
   { delimiter = ",", take }: { delimiter?: string; take?: (record: CsvRecord) => void } = {},
 ): { records: CsvRecord[]; fault?: CsvFault } {
+  const library = require("csv-parse/sync") as typeof import("csv-parse/sync");
   // the parser counts CR LF inside quotes as two lines
   const lines = text.replaceAll("\r\n", "\n");
   const records: CsvRecord[] = [];
   let end = 0;
   try {
-    parse(lines, {
+    library.parse(lines, {
       delimiter,
       relax_column_count: true,
       skip_empty_lines: true,
@@ -39,7 +43,7 @@ export function parseCsv(
     });
     return { records };
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
+    if (!(error instanceof library.CsvError)) throw error;
     return { records, fault: quoteFault(error, end) };
   }
 }

@@ -1,4 +1,4 @@
-import writeExcelFile, { type CellObject } from "write-excel-file/node";
+import type { CellObject } from "write-excel-file/node";
 import type { RosterKind } from "./meanings.ts";
 
 /** Begins the name in a template's example row; such a row is never imported. */
@@ -62,6 +62,7 @@ export async function rosterTemplate(kind: RosterKind): Promise<Uint8Array> {
     [],
     ...GENERAL.map((sentence) => [text("说明"), text(sentence)]),
   ];
+  const { default: writeExcelFile } = await import("write-excel-file/node");
   return writeExcelFile([
     {
       sheet: kind === "student" ? "学生" : "教师",

@@ -1,7 +1,9 @@
-import { Parser } from "htmlparser2";
+import { createRequire } from "node:module";
 import { MOST_TAG_BYTES } from "./limits.ts";
 import { RosterFileRefused } from "./refused.ts";
 import type { Unzipper, ZipEntry } from "./zip.ts";
+
+const require = createRequire(import.meta.url);
 
 /** Levels of elements that a workbook's parts never reach. */
 const MOST_LEVELS = 40;
@@ -23,6 +25,8 @@ export function readXml(unzipper: Unzipper, entry: ZipEntry, handler: XmlHandler
   let levels = 0;
   let hasEnded = false;
   let tagBytes = 0;
+  // with what unpacks the file: loaded where a workbook is read (067)
+  const { Parser } = require("htmlparser2") as typeof import("htmlparser2");
   const parser = new Parser(
     {
       onopentag(name, attributes) {

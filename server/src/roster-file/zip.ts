@@ -1,6 +1,8 @@
-import { Inflate } from "fflate";
+import { createRequire } from "node:module";
 import { MOST_UNPACKED_BYTES } from "./limits.ts";
 import { RosterFileRefused } from "./refused.ts";
+
+const require = createRequire(import.meta.url);
 
 const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
@@ -121,6 +123,7 @@ export class Unzipper {
 }
 
 function inflate(packed: Uint8Array, receive: (piece: Uint8Array) => void): void {
+  const { Inflate } = require("fflate") as typeof import("fflate");
   const inflater = new Inflate(receive);
   try {
     for (let at = 0; at < packed.length; at += STEP_BYTES) {

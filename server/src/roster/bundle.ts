@@ -1,6 +1,5 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { unzipSync } from "fflate";
 import { OperatorRefused } from "../platform/operator-refused.ts";
 
 /** The most bytes a zip file may unpack to: far more than a province's roster, far less than a machine's memory. */
@@ -28,6 +27,7 @@ async function readFolder(folder: string): Promise<Map<string, Uint8Array>> {
 }
 
 async function readZip(file: string): Promise<Map<string, Uint8Array>> {
+  const { unzipSync } = await import("fflate");
   let unpacked = 0;
   let entries: Record<string, Uint8Array>;
   try {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { decodeJwt, type JWTPayload } from "jose";
+import type { JWTPayload } from "jose";
 import { platformAddress } from "../../platform/platform-address.ts";
 import { sendNotice } from "../plain-page.ts";
 import { readContentItems, type ChosenItem } from "./content-items.ts";
@@ -58,6 +58,7 @@ export function serveDeepLinkReturn(app: FastifyInstance): void {
 
 async function senderOf(app: FastifyInstance, jwt: unknown): Promise<Tool | undefined> {
   if (typeof jwt !== "string" || jwt.length > JWT_AT_MOST) return undefined;
+  const { decodeJwt } = await import("jose");
   try {
     return await findTool(app, decodeJwt(jwt).iss);
   } catch {

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { importJWK, SignJWT } from "jose";
 import { platformAddress } from "../../platform/platform-address.ts";
 import { claimsFor } from "../claims.ts";
 import { signTexts } from "../signed-texts.ts";
@@ -109,6 +108,7 @@ async function sign(
   subject: string,
   audience: string,
 ): Promise<string> {
+  const { importJWK, SignJWT } = await import("jose");
   const { signing } = await app.launchDeps.signingKeys.read();
   const now = Math.floor(app.now().getTime() / 1000);
   return new SignJWT({ ...claims })

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { decodeJwt } from "jose";
 import { hashSecret, newSecret } from "../../platform/secret.ts";
 import { platformAddress } from "../../platform/platform-address.ts";
 import { grantedScopes, type Fields } from "./rules.ts";
@@ -57,7 +56,7 @@ async function authenticate(app: FastifyInstance, form: Fields): Promise<Tool> {
   if (type !== ASSERTION_TYPE || typeof jwt !== "string" || jwt.length > ASSERTION_AT_MOST) {
     throw refused("a signed client_assertion is wanted");
   }
-  const tool = await findTool(app, issuerOf(jwt));
+  const tool = await findTool(app, await issuerOf(jwt));
   if (tool === undefined) throw refused("the client is unknown");
   const { id } = tool.entry;
   if (form["client_id"] !== undefined && form["client_id"] !== id) {
@@ -92,7 +91,8 @@ async function authenticate(app: FastifyInstance, form: Fields): Promise<Tool> {
   return tool;
 }
 
-function issuerOf(jwt: string): unknown {
+async function issuerOf(jwt: string): Promise<unknown> {
+  const { decodeJwt } = await import("jose");
   try {
     return decodeJwt(jwt).iss;
   } catch {

@@ -1,12 +1,4 @@
-import {
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  customFetch,
-  errors,
-  jwtVerify,
-  type JWTPayload,
-  type JWTVerifyGetKey,
-} from "jose";
+import type { JWTPayload, JWTVerifyGetKey } from "jose";
 import type { CallApp } from "../outbound/call-app.ts";
 import type { Tool } from "./tool.ts";
 
@@ -48,10 +40,11 @@ export async function verifiedByTool(
   jwt: string,
   { now, callApp, ...expected }: Expected,
 ): Promise<JWTPayload | undefined> {
-  const keys = keysOf(tool, callApp);
+  const jose = await import("jose");
+  const keys = keysOf(tool, callApp, jose);
   if (keys === undefined) return undefined;
   try {
-    const { payload } = await jwtVerify(jwt, keys, {
+    const { payload } = await jose.jwtVerify(jwt, keys, {
       ...expected,
       algorithms: ALGORITHMS,
       requiredClaims: ["exp", "iat"],
@@ -61,7 +54,8 @@ export async function verifiedByTool(
     });
     return payload;
   } catch (error) {
-    if (error instanceof errors.JOSEError && !WITHOUT_KEYS.includes(error.code)) return undefined;
+    if (error instanceof jose.errors.JOSEError && !WITHOUT_KEYS.includes(error.code))
+      return undefined;
     throw new KeysUnreachableError(tool.entry.id, error);
   }
 }
@@ -75,7 +69,11 @@ export class KeysUnreachableError extends Error {
   }
 }
 
-function keysOf({ settings }: Tool, callApp: CallApp): JWTVerifyGetKey | undefined {
+function keysOf(
+  { settings }: Tool,
+  callApp: CallApp,
+  { createLocalJWKSet, createRemoteJWKSet, customFetch }: typeof import("jose"),
+): JWTVerifyGetKey | undefined {
   const { jwks, jwks_uri } = settings;
   if (jwks !== undefined) return createLocalJWKSet(jwks);
   if (jwks_uri === undefined) return undefined;

@@ -105,8 +105,3 @@ function withoutIds({ jti: _, session, ...payload }: AdapterPayload): AdapterPay
   const { cookie: __, ...rest } = session;
   return { ...payload, session: rest };
 }
-
-/** Deletes expired entries. */
-export async function dropExpired(db: Queryable, now: Date): Promise<void> {
-  await db.deleteFrom("oidc_payload").where("expires_at", "<", now).execute();
-}

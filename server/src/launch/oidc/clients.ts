@@ -1,14 +1,24 @@
 import type { AdapterPayload } from "oidc-provider";
-import { Value } from "typebox/value";
+import type { FastifyInstance } from "fastify";
 import { OidcSettings } from "#contract";
+import { platformAddress } from "../../platform/platform-address.ts";
+import { schemaValues } from "../../platform/schema-values.ts";
 import type { Entry } from "../launcher.ts";
+
+export const MOUNT = "/oidc";
+
+/** Returns the issuer: the platform's name in every message of this kind. */
+export function issuerOf(app: FastifyInstance): string {
+  return platformAddress(app.config) + MOUNT;
+}
 
 /** The scopes that an app may ask for. Its entry, not the scope, decides the claims under `profile`. */
 export const SCOPES = ["openid", "profile"];
 
 /** The settings of an entry that can be opened by OpenID Connect; undefined for any other. */
 export function oidcSettings(entry: Entry | undefined): OidcSettings | undefined {
-  if (entry?.launch !== "oidc" || !Value.Check(OidcSettings, entry.settings)) return undefined;
+  if (entry?.launch !== "oidc" || !schemaValues().Check(OidcSettings, entry.settings))
+    return undefined;
   return entry.settings;
 }
 

@@ -178,6 +178,11 @@ export async function takeUnnotified(
     .execute();
 }
 
+/** Deletes what oidc-provider kept (adapter.ts) and has expired. */
+export async function dropExpired(db: Queryable, now: Date): Promise<void> {
+  await db.deleteFrom("oidc_payload").where("expires_at", "<", now).execute();
+}
+
 /** Deletes sign-ins that ended long ago, and those of expired sessions. */
 export async function dropOldGrants(db: Queryable, before: Date): Promise<void> {
   await db

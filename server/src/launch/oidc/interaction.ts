@@ -1,6 +1,5 @@
-import "./long-term-release.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { errors, type Provider } from "oidc-provider";
+import type { Provider } from "oidc-provider";
 import { PROOF_FRESH_SECONDS } from "#contract";
 import { visitorOf } from "../../http/admission.ts";
 import type { SelfCaller } from "../../session/caller.ts";
@@ -13,7 +12,7 @@ import { askForPassword } from "../prove.ts";
 import { hasSignature, signTexts } from "../signed-texts.ts";
 import type { Bearer } from "../tickets.ts";
 import { bearerFor } from "./bearer.ts";
-import { oidcSettings, SCOPES } from "./clients.ts";
+import { MOUNT, oidcSettings, SCOPES } from "./clients.ts";
 import {
   disclosedClaims,
   hasAgreed,
@@ -25,12 +24,13 @@ import {
 import { keepGrant } from "./grants.ts";
 import type { ProviderCache } from "./mount.ts";
 import type { LogoutFanOut } from "./logout-fan-out.ts";
-import { MOUNT } from "./provider.ts";
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
 const PATH = `${MOUNT}/interaction/:uid`;
 const USE = "oidc-agree";
+/** The name of oidc-provider's error for a request that it does not know, or no longer. */
+const GONE = "SessionNotFound";
 /** The parameter on the way back from sign-in: a visitor who has it and still no session is not sent there again. */
 const BACK = "back";
 
@@ -64,7 +64,7 @@ export function serveInteraction(
           const found = await openCase(app, providers, request, reply);
           return found === undefined ? reply : await answer(found);
         } catch (error) {
-          if (!(error instanceof errors.SessionNotFound)) throw error;
+          if (!(error instanceof Error) || error.name !== GONE) throw error;
           noteRefused(request, { kind: "oidc", reason: "expired" });
           return sendNotice(reply, 400, NOTICES.expired);
         }
@@ -102,6 +102,7 @@ async function openCase(
   const { uid } = request.params as { uid: string };
   const entry = await app.catalogue.app(String(details.params["client_id"]));
   if (details.uid !== uid || entry === undefined || oidcSettings(entry) === undefined) {
+    const { errors } = await import("oidc-provider");
     throw new errors.SessionNotFound("the app or its request has changed");
   }
   const path = `${MOUNT}/interaction/${uid}`;

@@ -2,14 +2,12 @@ import type { FastifyInstance } from "fastify";
 import { Refusal } from "../../http/refusal.ts";
 import { answerTo, type Launcher } from "../launcher.ts";
 import { issueTicket } from "../tickets.ts";
-import { dropExpired } from "./adapter.ts";
 import { launchHint } from "./bearer.ts";
-import { clientOf, oidcSettings } from "./clients.ts";
-import { dropOldGrants } from "./grants.ts";
+import { clientOf, issuerOf, oidcSettings } from "./clients.ts";
+import { dropExpired, dropOldGrants } from "./grants.ts";
 import { mountProvider, ProviderCache } from "./mount.ts";
 import { serveInteraction } from "./interaction.ts";
 import { LogoutFanOut } from "./logout-fan-out.ts";
-import { issuerOf } from "./provider.ts";
 
 const SWEEP_EVERY_MS = 60_000;
 const KEEP_GRANTS_MS = 24 * 3_600_000;

@@ -4,10 +4,11 @@ import type { Provider } from "oidc-provider";
 import { visitorOf } from "../../http/admission.ts";
 import { networkOf } from "../../platform/networks.ts";
 import { WindowLimit } from "../../platform/window-limit.ts";
-import { issuerOf, makeProvider, MOUNT } from "./provider.ts";
+import { issuerOf, MOUNT } from "./clients.ts";
 import { noteRefused } from "../audit.ts";
 import { sendNotice } from "../plain-page.ts";
 import { NOTICES, takeShown, UNKNOWN } from "./refusals.ts";
+import type { PrivateKey } from "../signing-keys.ts";
 import type { OnRevoked } from "./adapter.ts";
 
 /** The content policy of answers: only scripts run whose hashes oidc-provider adds; forms may post to apps. */
@@ -90,12 +91,18 @@ export class ProviderCache {
     const { published } = await this.#app.launchDeps.signingKeys.read();
     const kids = published.map(({ kid }) => kid).join();
     if (this.#cached?.kids !== kids) {
-      const made = { kids, provider: makeProvider(this.#app, published, this.#onRevoked) };
+      const made = { kids, provider: this.#make(published) };
       this.#cached = made;
       made.provider.catch(() => {
         if (this.#cached === made) this.#cached = undefined;
       });
     }
     return this.#cached.provider;
+  }
+
+  async #make(keys: readonly PrivateKey[]): Promise<Provider> {
+    // the library is 330 modules and 8 MB, which a node without such apps never needs (067)
+    const { makeProvider } = await import("./provider.ts");
+    return makeProvider(this.#app, keys, this.#onRevoked);
   }
 }

@@ -12,18 +12,16 @@ import { LAUNCH_LIFETIME_SECONDS } from "#contract";
 import type { AuditEvent } from "../../audit/audit.ts";
 import { platformSecret } from "../../platform/platform-state.ts";
 import { hashSecret } from "../../platform/secret.ts";
-import { platformAddress } from "../../platform/platform-address.ts";
 import { claimsFor, subjectFor } from "../claims.ts";
 import type { AppCall } from "../outbound/call-app.ts";
 import { type PrivateKey, SIGNING_ALGORITHM } from "../signing-keys.ts";
 import { adapterFor, type OnRevoked } from "./adapter.ts";
-import { SCOPES } from "./clients.ts";
+import { issuerOf, MOUNT, SCOPES } from "./clients.ts";
 import { followLogout, showLoggedOut, showLogout } from "./logout.ts";
 import { everyRequestIsDecided, grantLoader } from "./policy.ts";
 import { comeBackLater, reasonOf, showRefusal } from "./refusals.ts";
 import { liveGrant } from "./grants.ts";
 
-export const MOUNT = "/oidc";
 const TOKEN_SECONDS = 15 * 60;
 const SIGN_IN_SECONDS = 30 * 60;
 const SESSION_SECONDS = 24 * 3600;
@@ -37,11 +35,6 @@ const REFUSED = [
   "discovery.error",
   "jwks.error",
 ] as const;
-
-/** Returns the issuer: the platform's name in every message of this kind. */
-export function issuerOf(app: FastifyInstance): string {
-  return platformAddress(app.config) + MOUNT;
-}
 
 /** Makes the OpenID Provider, which signs with the first of the keys. */
 export async function makeProvider(
