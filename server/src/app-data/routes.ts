@@ -12,6 +12,7 @@ import {
 import type { CatalogueApp } from "../catalogue/api.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { admit } from "../http/admission.ts";
+import { faultOf, withBody } from "../http/call-schemas.ts";
 import { badField, Refusal } from "../http/refusal.ts";
 import { WindowLimit } from "../platform/window-limit.ts";
 import type { AppCaller } from "../session/caller.ts";
@@ -59,12 +60,15 @@ function serveChanges(scope: FastifyInstance): void {
     if (wait > 0) throw new Refusal("tooMany", { retryAfter: wait });
   });
 
-  scope.put<Named & { Body: AppBadge }>(`${PERSON}/badge`, one(AppBadge), async (request, reply) =>
-    putOne(request, reply, (reader) => reader.badge(request.params.sub, request.body, "")),
+  scope.put<Named & { Body: AppBadge }>(
+    `${PERSON}/badge`,
+    withBody(AppBadge),
+    async (request, reply) =>
+      putOne(request, reply, (reader) => reader.badge(request.params.sub, request.body, "")),
   );
   scope.put<Named & { Body: AppTodo }>(
     `${PERSON}/todos/:key`,
-    one(AppTodo),
+    withBody(AppTodo),
     async (request, reply) =>
       putOne(request, reply, (reader) => {
         const { sub, key } = request.params;
@@ -73,7 +77,7 @@ function serveChanges(scope: FastifyInstance): void {
   );
   scope.put<Named & { Body: AppCard }>(
     `${PERSON}/cards/:key`,
-    one(AppCard),
+    withBody(AppCard),
     async (request, reply) =>
       putOne(request, reply, (reader) => {
         const { sub, key } = request.params;
@@ -99,7 +103,7 @@ function serveChanges(scope: FastifyInstance): void {
   }
   scope.post<{ Body: AppBatch }>(
     `${PATH}/batch`,
-    { ...one(AppBatch), bodyLimit: BATCH_LIMIT_BYTES },
+    { ...withBody(AppBatch), bodyLimit: BATCH_LIMIT_BYTES },
     async (request, reply) => {
       const { badges = [], todos = [], cards = [], deletions = [] } = request.body;
       const count = badges.length + todos.length + cards.length + deletions.length;
@@ -154,20 +158,15 @@ function serveChanges(scope: FastifyInstance): void {
   }
 }
 
-/** Returns the options of a route whose body fits a schema. */
-function one(schema: TSchema) {
-  return { schema: { body: schema } };
-}
-
-/** Returns a query that fits a schema; refuses any other as Fastify refuses a body. */
+/** Returns a query that fits a schema; throws what a body that does not fit throws. */
 function checkedBy<S extends TSchema>(
   request: FastifyRequest,
   schema: S,
   given: object,
 ): Static<S> {
-  const validate = request.compileValidationSchema(schema);
-  if (validate(given)) return given as Static<S>;
-  throw Object.assign(new Error("the query does not fit"), { validation: validate.errors ?? [] });
+  const fault = faultOf(schema, given, request);
+  if (fault !== undefined) throw fault;
+  return given as Static<S>;
 }
 
 /** Returns the number that is written in a query; NaN for anything else. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { TSchema } from "typebox";
 import { type AnswerOf, CALLS, type Call, SUCCESS_CODE } from "#contract";
 import { envelopeSchema } from "./answer-schema.ts";
@@ -29,14 +29,21 @@ class InputFault extends Error {
   }
 }
 
-/** Returns the faults of an input by the schema of its call, compiled at its first use; undefined without any. */
+/** Returns the faults of an input by a schema, compiled at its first use; undefined without any. */
 export function faultOf(
-  { input: schema }: Call,
+  schema: TSchema,
   input: unknown,
   request: Pick<FastifyRequest, "compileValidationSchema">,
 ): InputFault | undefined {
   const validate = kept(validators, schema, () => request.compileValidationSchema(schema));
   return validate(input) ? undefined : new InputFault(validate.errors ?? []);
+}
+
+/** Returns options of a route that is no call and whose body fits a schema, which a start need not compile then. */
+export function withBody(schema: TSchema): Pick<RouteShorthandOptions, "preValidation"> {
+  return {
+    preValidation: (request, _reply, done) => done(faultOf(schema, request.body ?? null, request)),
+  };
 }
 
 /** Returns the body of a call's answer, by its schema: what that does not declare is left out, what it refuses throws. */

@@ -132,7 +132,7 @@ function inputReader(call: Call): Hook {
   if (call.method === "GET") {
     return (request, _reply, done) => {
       request.query = fromQuery(request.query as Record<string, unknown>);
-      done(faultOf(call, request.query, request));
+      done(faultOf(call.input, request.query, request));
     };
   }
   return (request, _reply, done) => {
@@ -140,7 +140,7 @@ function inputReader(call: Call): Hook {
     else if (request.headers["content-type"]?.startsWith(FORM_TYPE) === true) {
       request.body = fromForm(request.body as Record<string, unknown>);
     }
-    done(faultOf(call, request.body, request));
+    done(faultOf(call.input, request.body, request));
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Type, type Static } from "typebox";
+import { withBody } from "../../http/call-schemas.ts";
 import { tileLinkId, type ToolContext } from "./contexts.ts";
 import {
   changeLineItem,
@@ -62,7 +63,7 @@ export function serveLineItems(scope: FastifyInstance): void {
     });
   });
 
-  scope.post(LIST, { schema: { body: LineItem } }, async (request, reply) => {
+  scope.post(LIST, withBody(LineItem), async (request, reply) => {
     const call = await serviceCall(scope, request, WRITE);
     const row = await rowOf(scope, call, request.body as Static<typeof LineItem>, randomUUID());
     await keepLineItem(scope.db, row);
@@ -75,7 +76,7 @@ export function serveLineItems(scope: FastifyInstance): void {
     return sendAs(reply, MEDIA.lineItem, shown(call, row));
   });
 
-  scope.put(ONE, { schema: { body: LineItem } }, async (request, reply) => {
+  scope.put(ONE, withBody(LineItem), async (request, reply) => {
     const call = await serviceCall(scope, request, WRITE);
     const { id } = await lineItemOf(scope, request, call.context);
     const row = await rowOf(scope, call, request.body as Static<typeof LineItem>, id);

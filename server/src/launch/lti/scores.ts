@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Type, type Static } from "typebox";
+import { withBody } from "../../http/call-schemas.ts";
 import { keepScore, readScores } from "./grade-queries.ts";
 import { lineItemAddress, lineItemOf } from "./line-items.ts";
 import { learnersBySubject } from "./members.ts";
@@ -23,7 +24,7 @@ const Score = Type.Object({
 
 /** Serves scores of pupils, and reading of results (Assignment and Grade Services 2.0). */
 export function serveScores(scope: FastifyInstance): void {
-  scope.post(`${ONE}/scores`, { schema: { body: Score } }, async (request, reply) => {
+  scope.post(`${ONE}/scores`, withBody(Score), async (request, reply) => {
     const { tool, context } = await serviceCall(scope, request, [SCOPES.score]);
     const row = await lineItemOf(scope, request, context);
     const score = request.body as Static<typeof Score>;
