@@ -207,7 +207,7 @@ describe("the API page", () => {
     }
   });
 
-  test("uses nothing from elsewhere", async () => {
+  test("uses nothing from elsewhere, and answers for nothing that it has not", async () => {
     const page = await get("/docs/api");
     expect([page.statusCode, page.headers["content-type"]]).toEqual([
       200,
@@ -218,6 +218,8 @@ describe("the API page", () => {
     const sources = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = ""]) => url);
     expect(sources.length).toBeGreaterThan(3);
     for (const url of sources) expect((await get(url)).statusCode).toBe(200);
+    const missing = await get("/docs/api/nothing");
+    expect([missing.statusCode, missing.body]).toEqual([404, (await get("/nothing")).body]);
   });
 });
 
