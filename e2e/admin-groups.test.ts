@@ -200,13 +200,13 @@ describe("groups in the page (AD-16)", () => {
       .getByRole("group", { name: "步骤" })
       .getByRole("button", { name: "谁能看见" })
       .click();
-    const denied = page.getByRole("group", { name: "拒绝名单：群组" });
-    await denied.getByLabel("添加群组").selectOption({ label: "启明小学 童声合唱团" });
-    await denied.getByRole("button", { name: "移除 启明小学 童声合唱团" }).waitFor();
-    await page.getByLabel("在哪里预览").selectOption({ label: "启明小学" });
-    await button(page, "预览").click();
+    await page.locator("summary").filter({ hasText: "拒绝名单" }).click();
+    await page.getByRole("combobox", { name: "拒绝名单：群组" }).click();
+    await page.getByRole("option", { name: "启明小学 童声合唱团" }).click();
+    await page.getByText(/看得见，启明小学 童声合唱团除外。$/).waitFor();
+    await page.getByLabel("多少人看得见").selectOption({ label: "启明小学" });
     await page
-      .getByText(/看不见的：.*在拒绝名单里 1 人/)
+      .getByText(/看不见的，按原因：.*拒绝名单 1 人/)
       .first()
       .waitFor();
     await lookAt(page, "app-groups");

@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { APP_RULES } from "./app-entry.ts";
+import { APP_RULES, AppDraft } from "./app-entry.ts";
 import { declareCall } from "./call.ts";
 import { Id, IdentitySchema, Nullable } from "./schema.ts";
 
@@ -61,6 +61,11 @@ const SeenUnder = Type.Object({
 });
 export type SeenUnder = Static<typeof SeenUnder>;
 
+const SeenByPerson = Type.Object({
+  name: Type.String(),
+  standings: Type.Array(SeenUnder, { description: "此人的各个身份" }),
+});
+
 /**
  * Reads the apps that a person sees under each identity in the scope, and why not the others; of one app limit by limit
  * (AD-17).
@@ -76,8 +81,16 @@ export const readAppsSeenBy = declareCall({
     app_id: Type.Optional(Id),
     client: Type.Optional(Type.Enum(["web", "pc", "mobile"])),
   }),
-  answer: Type.Object({
-    name: Type.String(),
-    standings: Type.Array(SeenUnder, { description: "此人的各个身份" }),
-  }),
+  answer: SeenByPerson,
+});
+
+/** Tells whether a person would see an app by a draft, limit by limit, under each identity in the scope (AD-17, AD-19). */
+export const previewAppFor = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/admin/app/preview-for",
+  who: { right: "app.manage" },
+  summary: "按填写的内容，一个人看不看得见，为什么；什么也不保存",
+  feature: "catalogue",
+  input: Type.Object({ ...AppDraft.properties, user_id: Id }),
+  answer: SeenByPerson,
 });

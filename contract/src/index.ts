@@ -36,7 +36,7 @@ import { matchTeachers, readTeaching } from "./teaching.ts";
 import { previewGroup, readGroup, readGroups, removeGroup, saveGroup } from "./group.ts";
 import { loginByCode, resetPassword, sendCode } from "./code.ts";
 import { listApps, previewApp, readAppChoices, readAppEntry, saveApp } from "./app-entry.ts";
-import { explainHiddenApps, readAppsSeenBy } from "./app-seen.ts";
+import { explainHiddenApps, previewAppFor, readAppsSeenBy } from "./app-seen.ts";
 import { readManagedApps, removeApp, renewAppSecret, switchAppAtSchool } from "./app-shelf.ts";
 import { readApps, saveQuickApps } from "./catalogue.ts";
 import { readContent, readTagRelations, searchContent } from "./content.ts";
@@ -282,6 +282,7 @@ export const CALLS = {
   readAppEntry,
   readAppChoices,
   previewApp,
+  previewAppFor,
   explainHiddenApps,
   readAppsSeenBy,
   readManagedApps,

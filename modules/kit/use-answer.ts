@@ -20,7 +20,7 @@ interface Known<T> {
 const UNKNOWN = { data: undefined, error: undefined };
 
 /**
- * Reads a GET when it is first shown and again on `reload`; the last answer stays meanwhile, but never for another input
+ * Reads an answer when it is first shown and again on `reload`; the last answer stays meanwhile, but never for another input
  * than it was given to. Reads nothing while the input is null.
  */
 export function useAnswer<C extends Call>(call: C, input: InputOf<C> | null): Answer<AnswerOf<C>> {

@@ -1,7 +1,5 @@
 import { useState } from "react";
 import {
-  IDENTITY_NAMES,
-  readAppsSeenBy,
   removeApp,
   SHELF_STATE_NAMES,
   switchAppAtSchool,
@@ -12,7 +10,6 @@ import { Button } from "../../../web/src/ui/button.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
-import { useAnswer } from "../../kit/use-answer.ts";
 import { Part } from "../person/part.tsx";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
 import { goTo, hrefOf } from "../shell/address.ts";
@@ -20,14 +17,12 @@ import { Choice } from "../shell/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
-import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
-import { Waiting } from "../shell/waiting-page.tsx";
 import css from "./apps.module.css";
 import { Editor } from "./editor/editor.tsx";
 import { stateTone } from "./rules.ts";
-import { TraceTable } from "./trace-view.tsx";
+import { WhyOf } from "./trace-view.tsx";
 
 /** Page of one app: its entry for those who may change it, its switches at schools, and why somebody does not see it. */
 export function AppPage({
@@ -66,7 +61,11 @@ export function AppPage({
       )}
       <div className={css["below"]}>
         <SwitchPart app={app} onChanged={onChanged} />
-        {maySeePeople ? <WhyPart app={app} /> : null}
+        {!app.may_edit && maySeePeople ? (
+          <Part title="谁看得见">
+            <WhyOf app={app.id} />
+          </Part>
+        ) : null}
         {app.may_edit && mayAnywhere(own, "app.register") ? (
           <EndPart app={app} onChanged={onChanged} />
         ) : null}
@@ -129,44 +128,6 @@ function SwitchPart({ app, onChanged }: { app: ManagedApp; onChanged: () => void
         {fault}
       </p>
     </Part>
-  );
-}
-
-/** Explains, limit by limit, why a person sees the app or does not (AD-17). */
-function WhyPart({ app }: { app: ManagedApp }) {
-  const [person, setPerson] = useState<PickedPerson | null>(null);
-  return (
-    <Part title="谁看不到，为什么">
-      <PersonPicker
-        className={css["choice"]}
-        label="查一个人"
-        value={person}
-        onChange={setPerson}
-      />
-      {person === null ? null : <WhyOf key={person.id} app={app.id} person={person} />}
-    </Part>
-  );
-}
-
-function WhyOf({ app, person }: { app: string; person: PickedPerson }) {
-  const input = { user_id: person.id, app_id: app };
-  const { data, error, reload } = useAnswer(readAppsSeenBy, input);
-  if (data === undefined) {
-    return <Waiting height={120} error={error} onRetry={reload} />;
-  }
-  return data.standings.map(({ identity, school_id, school_name, apps: [one] }) =>
-    one === undefined ? null : (
-      <section
-        key={`${school_id}/${identity}`}
-        aria-label={`${IDENTITY_NAMES[identity]} · ${school_name}`}
-      >
-        <p>
-          {data.name}，{IDENTITY_NAMES[identity]} · {school_name}：
-          {one.sees ? "看得见" : `看不见。${one.sentence}`}
-        </p>
-        <TraceTable trace={one.trace} />
-      </section>
-    ),
   );
 }
 

@@ -1,6 +1,15 @@
-import { APP_RULE_NAMES, readAppsSeenBy, type TraceWords } from "#contract";
+import { useState } from "react";
+import {
+  APP_RULE_NAMES,
+  IDENTITY_NAMES,
+  previewAppFor,
+  readAppsSeenBy,
+  type AppDraft,
+  type TraceWords,
+} from "#contract";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { Mark } from "../shell/mark.tsx";
+import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
 import { Waiting } from "../shell/waiting-page.tsx";
 import css from "./apps.module.css";
 
@@ -26,7 +35,7 @@ export function TraceOf({
   return <TraceTable trace={standing?.apps[0]?.trace ?? []} />;
 }
 
-export function TraceTable({ trace }: { trace: readonly TraceWords[] }) {
+function TraceTable({ trace }: { trace: readonly TraceWords[] }) {
   return (
     <table className={css["trace"]}>
       <thead>
@@ -50,5 +59,45 @@ export function TraceTable({ trace }: { trace: readonly TraceWords[] }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Asks for a person, and explains limit by limit why they see an app, or would by a draft, or do not (AD-17). */
+export function WhyOf({ app = "", draft }: { app?: string; draft?: AppDraft }) {
+  const [person, setPerson] = useState<PickedPerson | null>(null);
+  const user_id = person?.id ?? "";
+  const saved = useAnswer(readAppsSeenBy, person && !draft ? { user_id, app_id: app } : null);
+  const drawn = useAnswer(previewAppFor, person && draft ? { ...draft, user_id } : null);
+  const { data, error, reload } = draft ? drawn : saved;
+  return (
+    <div>
+      <p className={css["soft"]}>某一个人看得见吗</p>
+      <PersonPicker
+        className={css["choice"]}
+        label="查一个人看不看得见"
+        value={person}
+        onChange={setPerson}
+      />
+      {person !== null && data === undefined ? (
+        <Waiting height={120} error={error} onRetry={reload} />
+      ) : null}
+      {data?.standings.map(({ identity, school_id, school_name, apps: [one] }) =>
+        one === undefined ? null : (
+          <section
+            key={`${school_id}/${identity}`}
+            aria-label={`${IDENTITY_NAMES[identity]} · ${school_name}`}
+          >
+            <p>
+              {data.name}，{IDENTITY_NAMES[identity]} · {school_name}：
+              {one.sees ? "看得见" : `看不见。${one.sentence}`}
+            </p>
+            <details className={css["fold"]} open={!one.sees}>
+              <summary>逐条查看</summary>
+              <TraceTable trace={one.trace} />
+            </details>
+          </section>
+        ),
+      )}
+    </div>
   );
 }

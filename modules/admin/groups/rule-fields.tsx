@@ -12,7 +12,7 @@ import { Choice as Keys } from "../../../web/src/ui/choice.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import css from "../change/change.module.css";
 import { ChoiceField, Field } from "../change/plan-form.tsx";
-import own from "../schools/schools.module.css";
+import { Checks } from "../shell/checks.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { SeveralChoice } from "../shell/several-choice.tsx";
 import { changedRule, classesOf, isStaffOnly, withClasses } from "./rules.ts";
@@ -44,26 +44,13 @@ export function RuleFields({
       </div>
       {rule.part !== "everybody" ? null : (
         <Field label="身份">
-          <div className={own["stages"]}>
-            {IDENTITIES.filter(
+          <Checks
+            options={IDENTITIES.filter(
               (one) => one !== "inner_admin" && (one !== "admin" || !isSchool),
-            ).map((one) => (
-              <label key={one} className={own["stage"]}>
-                <input
-                  type="checkbox"
-                  checked={rule.identities.includes(one)}
-                  onChange={({ target }) =>
-                    change({
-                      identities: IDENTITIES.filter((other) =>
-                        other === one ? target.checked : rule.identities.includes(other),
-                      ),
-                    })
-                  }
-                />
-                {IDENTITY_NAMES[one]}
-              </label>
-            ))}
-          </div>
+            ).map((one) => [one, IDENTITY_NAMES[one]])}
+            values={rule.identities}
+            onChange={(identities) => change({ identities })}
+          />
         </Field>
       )}
       <Field label="年级（不选：不限）">

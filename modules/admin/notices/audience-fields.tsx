@@ -14,7 +14,7 @@ import { useAnswer } from "../../kit/use-answer.ts";
 import css from "../change/change.module.css";
 import { ChoiceField, Field } from "../change/plan-form.tsx";
 import { DistrictClasses } from "../groups/rule-fields.tsx";
-import fields from "../schools/schools.module.css";
+import { Checks } from "../shell/checks.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { SeveralChoice } from "../shell/several-choice.tsx";
 
@@ -89,7 +89,7 @@ function ByRule({ place, audience, onChange }: Parts) {
       <Field label={place.is_whole ? "身份" : "写给谁"}>
         <Checks
           options={NOTICE_IDENTITIES.filter((one) => place.is_whole || one !== "manager").map(
-            (one) => ({ value: one, label: IDENTITY_NAMES[one] }),
+            (one) => [one, IDENTITY_NAMES[one]],
           )}
           values={audience.identities}
           onChange={(identities) => change({ identities })}
@@ -145,7 +145,7 @@ function SchoolFields({ place, audience, onChange }: Parts) {
       {place.is_whole ? (
         <Field label="年级（不选：不限）">
           <Checks
-            options={grades.map(({ id }) => ({ value: id, label: GRADE_NAMES[id] ?? id }))}
+            options={grades.map(({ id }) => [id, GRADE_NAMES[id] ?? id])}
             values={grade_ids}
             onChange={(chosen) =>
               onChange({
@@ -171,36 +171,5 @@ function SchoolFields({ place, audience, onChange }: Parts) {
         />
       </Field>
     </>
-  );
-}
-
-function Checks<T extends string>({
-  options,
-  values,
-  onChange,
-}: {
-  options: readonly { value: T; label: string }[];
-  values: readonly T[];
-  onChange: (values: T[]) => void;
-}) {
-  return (
-    <div className={fields["stages"]}>
-      {options.map(({ value, label }) => (
-        <label key={value} className={fields["stage"]}>
-          <input
-            type="checkbox"
-            checked={values.includes(value)}
-            onChange={({ target }) =>
-              onChange(
-                options
-                  .map((one) => one.value)
-                  .filter((one) => (one === value ? target.checked : values.includes(one))),
-              )
-            }
-          />
-          {label}
-        </label>
-      ))}
-    </div>
   );
 }

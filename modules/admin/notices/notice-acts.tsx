@@ -8,6 +8,7 @@ import {
   takeBackNotice,
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
+import { Checkbox } from "../../../web/src/ui/checkbox.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
@@ -17,7 +18,6 @@ import { TextArea } from "../shell/text-area.tsx";
 import { numberText } from "../shell/words.ts";
 import { FilesField, useNoticeFiles } from "./files-field.tsx";
 import { filesLack } from "./rules.ts";
-import fields from "../schools/schools.module.css";
 
 interface Parts {
   notice: SentNoticeWhole;
@@ -144,14 +144,11 @@ function Change({ notice, onDone, onChanged }: Parts & { onDone: () => void }) {
       />
       <FilesField attachments={attachments} />
       {isOut && notice.confirm !== "none" ? (
-        <label className={fields["stage"]}>
-          <input
-            type="checkbox"
-            checked={again}
-            onChange={({ target }) => setAgain(target.checked)}
-          />
-          请大家重新确认（已经确认的不再算数）
-        </label>
+        <Checkbox
+          label="请大家重新确认（已经确认的不再算数）"
+          checked={again}
+          onChange={({ target }) => setAgain(target.checked)}
+        />
       ) : null}
       <p className={css["note"]}>
         {isOut

@@ -5,6 +5,7 @@ import { useAnswer } from "../../kit/use-answer.ts";
 import css from "../change/change.module.css";
 import { ChoiceField, Field, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
+import { Checks } from "../shell/checks.tsx";
 import { PictureField } from "../shell/picture-field.tsx";
 import { useOwn } from "../shell/own.tsx";
 import { useAt } from "../shell/place-strip.tsx";
@@ -30,24 +31,11 @@ function NameAndStages({
     <>
       <NameField label="学校名称" name={name} onName={onName} />
       <Field label="学段">
-        <div className={own["stages"]}>
-          {STAGES.map(({ id, name: stage }) => (
-            <label key={id} className={own["stage"]}>
-              <input
-                type="checkbox"
-                checked={stages.includes(id)}
-                onChange={({ target }) =>
-                  onStages(
-                    STAGES.map((one) => one.id).filter((one) =>
-                      one === id ? target.checked : stages.includes(one),
-                    ),
-                  )
-                }
-              />
-              {stage}
-            </label>
-          ))}
-        </div>
+        <Checks
+          options={STAGES.map(({ id, name: stage }) => [id, stage])}
+          values={stages}
+          onChange={onStages}
+        />
       </Field>
     </>
   );

@@ -5,7 +5,6 @@ import {
   type Transformer,
 } from "@ant-design/cssinjs";
 import ConfigProvider from "antd/es/config-provider/index.js";
-import zhCN from "antd/es/locale/zh_CN.js";
 import darkAlgorithm from "antd/es/theme/themes/dark/index.js";
 import defaultAlgorithm from "antd/es/theme/themes/default/index.js";
 import { useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from "react";
@@ -24,6 +23,8 @@ const TRANSFORMERS = [OWN_LINKS, legacyLogicalPropertiesTransformer];
 /** The size of letters in px where nobody has chosen one. */
 const USUAL_PX = 16;
 const BUTTON = { autoInsertSpace: false };
+/** The words that the fields take from here; days bring their own. The whole of antd's would be a kilobyte. */
+const LOCALE = { locale: "zh-cn", global: { placeholder: "请选择", close: "关闭" } };
 /** The styles that stand in each shadow root, which all fields in it share. */
 const caches = new WeakMap<ShadowRoot, ReturnType<typeof createCache>>();
 
@@ -62,7 +63,7 @@ export function Theme({ children }: { children: ReactNode }) {
   const popupIn = useMemo(() => () => root.lastElementChild as HTMLElement, [root]);
   return (
     <StyleProvider cache={cacheOf(root)} container={root} transformers={TRANSFORMERS}>
-      <ConfigProvider locale={zhCN} theme={theme} button={BUTTON} getPopupContainer={popupIn}>
+      <ConfigProvider locale={LOCALE} theme={theme} button={BUTTON} getPopupContainer={popupIn}>
         {children}
       </ConfigProvider>
     </StyleProvider>

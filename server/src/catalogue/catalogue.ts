@@ -83,15 +83,16 @@ export class Catalogue {
     this.#reading = undefined;
   }
 
-  /** Returns the person as the rules see them. */
+  /** Returns the person as the rules see them; `groups` are further ones that matter, beside those that apps name. */
   async viewer(
     { user_id, identity, school, roles, client, held }: Looking,
     place?: Place,
+    groups: readonly string[] = [],
   ): Promise<Viewer> {
     const standing = { user_id, identity, school_id: school.id };
     const [{ parent_id, stage_ids, classes }, group_ids] = await Promise.all([
       place ?? readPlace(this.#db, standing),
-      this.#groupsOf(standing),
+      this.#groupsOf(standing, groups),
     ]);
     const school_id = school.id;
     const administers = held.some(({ source }) => source === "grant");
@@ -100,9 +101,12 @@ export class Catalogue {
   }
 
   /** The groups that apps name and the person is in: as a rule apps name none, and nothing is read. */
-  async #groupsOf(standing: Standing): Promise<string[]> {
+  async #groupsOf(standing: Standing, further: readonly string[]): Promise<string[]> {
     const { apps } = await this.contents();
-    const named = new Set(apps.flatMap((app) => [...app.allow_group_ids, ...app.deny_group_ids]));
+    const named = new Set([
+      ...further,
+      ...apps.flatMap((app) => [...app.allow_group_ids, ...app.deny_group_ids]),
+    ]);
     if (named.size === 0) return [];
     return acrossSchools("groups", async () => {
       const groups = await findGroups(this.#db, { ids: [...named] });

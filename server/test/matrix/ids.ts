@@ -60,7 +60,11 @@ const DRAWN_UP = [
   "deny_group_ids",
   "icon",
   "icon_mono",
-].map((field) => [`previewApp.${field}`, "is judged as it stands, and not looked up"] as const);
+].flatMap((field) =>
+  ["previewApp", "previewAppFor"].map(
+    (call) => [`${call}.${field}`, "is judged as it stands, and not looked up"] as const,
+  ),
+);
 
 /** A child that only its own parents reach, whatever the school. */
 const OF_CHILD = { field: "child_id", is: "pupil", own: ["parent"] } as const;
@@ -291,6 +295,10 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
     { field: "id", is: "districtApp", with: { school: "a" }, ...BY_DISTRICT },
     { field: "school", is: "school", ...SCHOOL_OF_DISTRICT },
   ],
+  previewAppFor: [
+    { field: "user_id", is: "pupil", ...BY_DISTRICT },
+    { field: "id", is: "districtApp", beside: { user_id: "person" }, ...BY_DISTRICT },
+  ],
   readAppsSeenBy: [
     { field: "user_id", is: "pupil", without: ["app_id"], ...BY_DISTRICT },
     { field: "app_id", is: "districtApp", beside: { user_id: "person" }, ...BY_DISTRICT },
@@ -500,6 +508,7 @@ export const NOBODYS: Readonly<Record<string, string>> = {
   "savePush.auth": "a key of the browser",
   "saveApp.category_id": "categories are the platform's",
   "previewApp.category_id": "categories are the platform's",
+  "previewAppFor.category_id": "categories are the platform's",
   "takeFeedback.from": "compared with who has it",
   "handOnFeedback.school_id":
     "tried in feedback/management.test.ts: only the asker's school and the district above it are receivers",

@@ -6,7 +6,9 @@ import { useModule } from "../../../kit/react-module.tsx";
 import { useAct } from "../../../kit/use-act.ts";
 import { useAnswer } from "../../../kit/use-answer.ts";
 import { Select } from "../../../kit/select.tsx";
+import { SeveralChoice } from "../../shell/several-choice.tsx";
 import { Group, Several, Tokens } from "./fields.tsx";
+import css from "../apps.module.css";
 import type { Choices, Faults } from "./rules.ts";
 
 type List = AudienceList | "school_ids" | "class_ids" | "pilot_class_ids";
@@ -38,7 +40,12 @@ export function Exceptions({ side, ...parts }: AudienceParts & { side: "allow" |
       />
       <Schools {...parts} list={`${side}_school_ids`} label={`${title}：学校`} />
       <Classes {...parts} list={`${side}_class_ids`} label={`${title}：班级`} />
-      <Groups {...parts} list={`${side}_group_ids`} label={`${title}：群组`} />
+      <Listed
+        {...parts}
+        list={`${side}_group_ids`}
+        label={`${title}：群组`}
+        options={parts.choices.groups.map(({ id, name }) => [id, name])}
+      />
       <People {...parts} list={`${side}_user_ids`} label={`${title}：人`} />
     </>
   );
@@ -62,32 +69,31 @@ function useList({ draft, list, onChange }: Pick<ListParts, "draft" | "list" | "
 }
 
 export function Schools(parts: ListParts) {
-  const { ids, add, remove } = useList(parts);
-  const { label, choices, names, faults, list } = parts;
-  return (
-    <Group label={label} error={faults.fields[list]}>
-      <Tokens ids={ids} names={names} onRemove={remove} />
-      <Select label="添加学校" value="" options={[NONE, ...schoolsIn(choices)]} onChoose={add} />
-    </Group>
-  );
+  return <Listed {...parts} options={schoolsIn(parts.choices)} />;
 }
 
-function Groups(parts: ListParts) {
-  const { ids, add, remove } = useList(parts);
-  const { label, choices, names, faults, list } = parts;
+/** Chooses some of a list with a search; what is chosen and not offered keeps its name. */
+function Listed({
+  draft,
+  list,
+  label,
+  names,
+  faults,
+  onChange,
+  options,
+}: ListParts & { options: readonly (readonly [string, string])[] }) {
+  const values = draft[list] ?? [];
+  const known = new Map([...values.map((id) => [id, names.get(id) ?? id] as const), ...options]);
   return (
     <Group label={label} error={faults.fields[list]}>
-      <Tokens ids={ids} names={names} onRemove={remove} />
-      {choices.groups.length === 0 ? (
-        <p>还没有群组。在“人员 › 群组”里可以新建。</p>
-      ) : (
-        <Select
-          label="添加群组"
-          value=""
-          options={[NONE, ...choices.groups.map(({ id, name }) => [id, name] as const)]}
-          onChoose={add}
-        />
-      )}
+      <SeveralChoice
+        className={css["choice"]}
+        label={label}
+        placeholder="请选择，可以选几个"
+        options={Array.from(known, ([value, name]) => ({ value, label: name }))}
+        values={values}
+        onChange={(ids) => onChange({ [list]: ids })}
+      />
     </Group>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Checkbox } from "../../../../web/src/ui/checkbox.tsx";
+import { Checks } from "../../shell/checks.tsx";
 import css from "./editor.module.css";
 
 type Option = readonly [value: string, name: string];
@@ -20,18 +20,7 @@ export function Several({
 }) {
   return (
     <Group label={label} error={error}>
-      {options.map(([one, name]) => (
-        <Checkbox
-          key={one}
-          label={name}
-          checked={values.includes(one)}
-          onChange={(event) =>
-            onChange(
-              event.target.checked ? [...values, one] : values.filter((value) => value !== one),
-            )
-          }
-        />
-      ))}
+      <Checks options={options} values={values} onChange={onChange} />
     </Group>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { GRADES, leftOutOf } from "#contract";
-import { Checkbox } from "../../../../web/src/ui/checkbox.tsx";
 import { classNames } from "../../../../web/src/ui/class-names.ts";
+import { Checks } from "../../shell/checks.tsx";
 import { Select } from "../../../kit/select.tsx";
 import css from "./editor.module.css";
 import { Group } from "./fields.tsx";
@@ -40,20 +40,15 @@ export function GradesField({
           }}
         />
       </div>
-      {GRADES.map(({ id, name }) => (
-        <Checkbox
-          key={id}
-          label={name}
-          checked={ticked.includes(id)}
-          // without any grade nothing would be limited
-          disabled={side === "except" && ticked.length === all.length - 1 && !ticked.includes(id)}
-          onChange={({ target }) =>
-            onChange(
-              gradesOf(side, target.checked ? [...ticked, id] : ticked.filter((one) => one !== id)),
-            )
-          }
-        />
-      ))}
+      <Checks
+        options={GRADES.map(({ id, name }) => [id, name])}
+        values={ticked}
+        // without any grade nothing would be limited
+        isFixed={(id) =>
+          side === "except" && ticked.length === all.length - 1 && !ticked.includes(id)
+        }
+        onChange={(chosen) => onChange(gradesOf(side, chosen))}
+      />
       {isFree ? null : (
         <p className={classNames(css["line"], css["hint"])}>
           家长按孩子的年级。不属于任何年级的人（如学校管理员、没有任课的教师）也看不见它。

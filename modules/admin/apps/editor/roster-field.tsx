@@ -5,9 +5,10 @@ import {
   type RosterAccess,
 } from "#contract";
 import { Checkbox } from "../../../../web/src/ui/checkbox.tsx";
-import { Select } from "../../../kit/select.tsx";
+import { SeveralChoice } from "../../shell/several-choice.tsx";
+import css from "../apps.module.css";
 import type { AudienceParts } from "./audience.tsx";
-import { Group, Tokens } from "./fields.tsx";
+import { Group } from "./fields.tsx";
 
 const PARTS = [
   ["parents", "家长，以及家长与孩子的关系"],
@@ -22,7 +23,6 @@ export function RosterField({
   draft,
   faults: { fields },
   choices: { schools },
-  names,
   onChange,
 }: AudienceParts) {
   const access = draft.roster ?? null;
@@ -47,24 +47,15 @@ export function RosterField({
           ))}
       {access === null ? null : (
         <>
-          <Tokens
-            ids={access.school_ids}
-            names={names}
-            onRemove={(id) => set({ school_ids: access.school_ids.filter((one) => one !== id) })}
-          />
-          <Select
+          <SeveralChoice
+            className={css["choice"]}
             label="只限这些学校"
-            value=""
-            options={[
-              ["", access.school_ids.length === 0 ? "不限学校" : "再添加一所学校"],
-              ...schools
-                .filter(({ id }) => !access.school_ids.includes(id))
-                .map(({ id, name }) => [id, name] as const),
-            ]}
-            onChoose={(id) => {
-              if (id === "" || access.school_ids.length >= ROSTER_SCHOOLS_AT_MOST) return;
-              set({ school_ids: [...access.school_ids, id] });
-            }}
+            placeholder="不限学校"
+            options={schools.map(({ id, name }) => ({ value: id, label: name }))}
+            values={access.school_ids}
+            onChange={(school_ids) =>
+              set({ school_ids: school_ids.slice(0, ROSTER_SCHOOLS_AT_MOST) })
+            }
           />
         </>
       )}

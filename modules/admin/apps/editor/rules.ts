@@ -8,6 +8,7 @@ import {
 } from "#contract";
 import { codeOf } from "../../../kit/refusal.ts";
 import { fieldFaults, type FieldFaults } from "../../shell/field-faults.ts";
+import { CONDITIONS } from "./audience-text.ts";
 import type { SettingsDraft } from "./settings.ts";
 
 export type Choices = AnswerOf<typeof readAppChoices>;
@@ -26,13 +27,8 @@ export const STEPS = [
     id: "audience",
     name: "谁能看见",
     fields: [
-      ..."roles clients stage_ids grade_ids school_ids class_ids open_at close_at".split(" "),
-      ..."shelf_state pilot_class_ids".split(" "),
-      ...["allow", "deny"].flatMap((side) =>
-        ["user_ids", "school_ids", "class_ids", "group_ids", "identities"].map(
-          (list) => `${side}_${list}`,
-        ),
-      ),
+      ...CONDITIONS.flatMap(({ fields }): readonly string[] => fields),
+      ...["shelf_state", "pilot_class_ids"],
     ],
   },
   { id: "access", name: "接入", fields: "launch url claims settings roster".split(" ") },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { explainHiddenApps, GRADES, readAppsSeenBy, saveApp } from "#contract";
+import { explainHiddenApps, GRADES, previewAppFor, readAppsSeenBy, saveApp } from "#contract";
 import { openTestApp } from "../editing/editing.fixture.ts";
 
 const testApp = openTestApp();
@@ -104,5 +104,52 @@ describe("readAppsSeenBy (AD-17)", () => {
     expect(body.data.standings[0]?.apps.map(({ id }) => id)).not.toContain("western");
     const { body: manager } = await as("manager", readAppsSeenBy, { user_id: ids["teacher"] });
     expect(manager.code).toBe(40005);
+  });
+});
+
+describe("previewAppFor (AD-17, AD-19)", () => {
+  const asked = async (draft: Record<string, unknown>, account = "east-admin") => {
+    const input = { user_id: ids["teacher"], ...draft };
+    return (await as(account, previewAppFor, input)).body;
+  };
+
+  it("judges a person by what is not saved, over what is", async () => {
+    const { id } = await make("east-admin", { name: "还没改的", roles: ["student"] });
+    const seen = async (draft: Record<string, unknown>) =>
+      (await asked(draft)).data.standings.flatMap(({ apps }) => apps);
+    expect(await seen({ id })).toMatchObject([{ sees: false, hidden_by: "roles" }]);
+    expect(await seen({ id, roles: ["teacher"] })).toMatchObject([{ id, sees: true }]);
+    expect(await seen({ id, roles: ["teacher"], deny_user_ids: [ids["teacher"]] })).toMatchObject([
+      { sees: false, hidden_by: "deny" },
+    ]);
+    const [fresh] = await seen({ name: "新的", shelf_state: "asked" });
+    expect(fresh?.sentence).toBe("这个应用还没有上架。");
+    const saved = await as("east-admin", readAppsSeenBy, { user_id: ids["teacher"], app_id: id });
+    expect(saved.body.data.standings[0]?.apps).toMatchObject([{ sees: false }]);
+  });
+
+  it("knows the groups of a draft, which no saved app names", async () => {
+    const { db } = testApp.at;
+    const made = new Date("2026-09-01T00:00:00+08:00");
+    await db
+      .insertInto("people_group")
+      .values({
+        ...{ id: "club", school_id: "east-school", name: "航模社", description: "", kind: "hand" },
+        ...{ part: "everybody", identities: [], grade_ids: [], class_ids: [] },
+        ...{ created_by: null, created_at: made, updated_at: made, retired_at: null },
+      })
+      .execute();
+    const member = { school_id: "east-school", group_id: "club", user_id: ids["teacher"] ?? "" };
+    await db.insertInto("people_group_member").values(member).execute();
+    const { data } = await asked({ allow_group_ids: ["club"] });
+    expect(data.standings[0]?.apps).toMatchObject([{ sees: true }]);
+  });
+
+  it("answers for another district's people and apps as for absent ones", async () => {
+    const absent = await asked({ user_id: "nobody" });
+    expect(absent.code).toBe(40400);
+    expect(await asked({ user_id: ids["far"] })).toEqual(absent);
+    expect(await asked({ id: "western" })).toEqual(await asked({ id: "no-such-app" }));
+    expect((await asked({}, "manager")).code).toBe(40005);
   });
 });

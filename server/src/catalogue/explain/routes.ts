@@ -1,8 +1,10 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import {
+  type AnswerOf,
   explainHiddenApps,
   HIDDEN_APPS_AT_MOST,
+  previewAppFor,
   readAppsSeenBy,
   rolesOf,
   type SeenUnder,
@@ -12,13 +14,15 @@ import { acrossSchools } from "../../database/scope.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
 import type { Held } from "../../rights/rules.ts";
-import type { ClientKind } from "../../session/caller.ts";
+import type { ClientKind, RightsCaller } from "../../session/caller.ts";
 import { readViewerGroups } from "../viewer-groups.ts";
 import { type Census, readCensus } from "../census.ts";
+import { audienceIn } from "../editing/draft.ts";
 import { seenBy } from "../editing/preview.ts";
+import { editable, inDistrict } from "../editing/save.ts";
 import type { CatalogueApp } from "../queries.ts";
 import { isOfferedIn, mayEdit, reachOf } from "../reach.ts";
-import { decide, explain } from "../rules.ts";
+import { type Audience, decide, explain } from "../rules.ts";
 import { readHeld, readManagerName, readStandings, type StandingRow } from "./queries.ts";
 import { askText, sentenceFor, traceWords } from "./words.ts";
 
@@ -54,12 +58,7 @@ export async function explainRoutes(app: FastifyInstance): Promise<void> {
     app,
     readAppsSeenBy,
     async ({ input: { user_id, app_id, client = "web" }, caller, request }) => {
-      const standings = await readStandings(app.db, caller.scope, user_id);
-      const [first] = standings;
-      if (first === undefined) throw new Refusal("notFound");
-      await recordChildRead(app, request, await pupilsAmong(app.db, [user_id]), {
-        object: { kind: "person", id: user_id },
-      });
+      const standings = await standingsOf(app, request, caller, user_id);
       const { apps } = await app.catalogue.contents();
       const [reach, tree] = [reachOf(caller, app.now()), await app.organisations.tree()];
       const known = apps.filter(
@@ -68,15 +67,55 @@ export async function explainRoutes(app: FastifyInstance): Promise<void> {
           (mayEdit(reach, one) || isOfferedIn(caller.scope, tree, one)),
       );
       if (app_id !== undefined && known.length === 0) throw new Refusal("notFound");
-      const seen: SeenUnder[] = [];
-      const held = await readHeld(app, user_id);
-      for (const standing of standings) {
-        const isWhole = app_id !== undefined;
-        seen.push(await seenUnder(app, known, { user_id, standing, client, held, isWhole }));
-      }
-      return { name: first.name, standings: seen };
+      return seenByPerson(app, known, standings, {
+        user_id,
+        client,
+        isWhole: app_id !== undefined,
+      });
     },
   );
+
+  serve(app, previewAppFor, async ({ input: { user_id, ...given }, caller, request }) => {
+    const reach = reachOf(caller, app.now());
+    const draft = inDistrict(reach, given);
+    const kept = draft.id === undefined ? undefined : await editable(app.db, reach, draft.id);
+    const standings = await standingsOf(app, request, caller, user_id);
+    const drawn = {
+      ...audienceIn(kept, draft),
+      ...{ id: draft.id ?? "new", name: draft.name ?? "", icon: "", category_id: "" },
+      url: draft.url ?? kept?.url ?? "",
+    };
+    return seenByPerson(app, [drawn], standings, { user_id, client: "web", isWhole: true });
+  });
+}
+
+/** Returns the identities of a person within the caller's scope, and records that they were looked at; elsewhere nobody exists. */
+async function standingsOf(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { scope }: RightsCaller,
+  user_id: string,
+): Promise<readonly StandingRow[]> {
+  const standings = await readStandings(app.db, scope, user_id);
+  if (standings.length === 0) throw new Refusal("notFound");
+  await recordChildRead(app, request, await pupilsAmong(app.db, [user_id]), {
+    object: { kind: "person", id: user_id },
+  });
+  return standings;
+}
+
+async function seenByPerson(
+  app: FastifyInstance,
+  apps: readonly ShownApp[],
+  standings: readonly StandingRow[],
+  asked: Omit<Asked, "held" | "standing">,
+): Promise<AnswerOf<typeof readAppsSeenBy>> {
+  const held = await readHeld(app, asked.user_id);
+  const seen: SeenUnder[] = [];
+  for (const standing of standings) {
+    seen.push(await seenUnder(app, apps, { ...asked, standing, held }));
+  }
+  return { name: standings[0]?.name ?? "", standings: seen };
 }
 
 /**
@@ -93,6 +132,9 @@ async function isForAny(app: FastifyInstance, census: Census, one: CatalogueApp)
   return seenBy(anyTime, groups, now).some(({ seen }) => seen > 0);
 }
 
+/** An app, or the draft of one, with what its place in a list shows. */
+type ShownApp = Audience & Pick<CatalogueApp, "id" | "name" | "icon" | "category_id">;
+
 interface Asked {
   user_id: string;
   standing: StandingRow;
@@ -104,13 +146,15 @@ interface Asked {
 
 async function seenUnder(
   app: FastifyInstance,
-  apps: readonly CatalogueApp[],
+  apps: readonly ShownApp[],
   { user_id, standing, client, held, isWhole }: Asked,
 ): Promise<SeenUnder> {
   const { school_id, school_name, identity, heads } = standing;
   const roles = rolesOf(identity, heads ? [school_id] : []);
   const school = { id: school_id };
-  const viewer = await app.catalogue.viewer({ user_id, identity, school, roles, client, held });
+  const looking = { user_id, identity, school, roles, client, held };
+  const groups = apps.flatMap((one) => [...one.allow_group_ids, ...one.deny_group_ids]);
+  const viewer = await app.catalogue.viewer(looking, undefined, groups);
   const now = app.now().getTime();
   return {
     school_id,
