@@ -348,6 +348,7 @@ describe("a school's timetable (HO-03)", () => {
     expect(card).toMatchObject({
       ...{ kind: "lesson", label: "正在上课", title: "语文" },
       note: "今天 08:00–08:40 · 林岚 · 301 教室",
+      lines: [{ text: "数学", note: "08:50" }],
     });
     expect((await send(on.at.app, undoChange, { change_id }, by)).status).toBe(200);
     await on.at.app.jobs.runDue();

@@ -1,6 +1,6 @@
 import { chinaDay, chinaMoment, roomText } from "#contract";
 import { acrossSchools } from "../database/scope.ts";
-import { nextLesson, readOwnLessons, standingOf } from "../timetable/api.ts";
+import { lessonsOn, nextLesson, readOwnLessons, standingOf } from "../timetable/api.ts";
 import { card, page, type Source } from "./cards.ts";
 import { dayWords } from "../platform/due-words.ts";
 
@@ -16,7 +16,10 @@ export const lessonCards: Source = async ({ app, caller, now, child }) => {
   if (next === undefined) return [];
   const { day, lesson } = next;
   const { subject, starts, ends, class_name, teacher, room } = lesson;
-  const who = standing.identity === "teacher" ? class_name : teacher;
+  const isTeacher = standing.identity === "teacher";
+  const who = isTeacher ? class_name : teacher;
+  const [after] = lessonsOn(own.lessons, day, own.term).filter((one) => one.starts >= ends);
+  const then = [after?.subject, isTeacher ? after?.class_name : ""].filter(Boolean).join(" ");
   return [
     card({
       key: "lesson",
@@ -26,6 +29,7 @@ export const lessonCards: Source = async ({ app, caller, now, child }) => {
       note: [`${dayWords(day, today)} ${starts}–${ends}`, who, roomText(room)]
         .filter((words) => words !== "")
         .join(" · "),
+      lines: after === undefined ? [] : [{ text: then, note: after.starts }],
       opens: page("/timetable"),
     }),
   ];

@@ -53,7 +53,7 @@ export function Cards({
 type OnOpen = ((opens: Opens) => void) | undefined;
 
 function Face({
-  card: { kind, label, title, note, lines, opens, links },
+  card: { key, kind, label, title, note, lines, opens, links },
   large,
   onOpen,
 }: {
@@ -71,7 +71,7 @@ function Face({
         {title === "" ? null : <strong className={css["title"]}>{title}</strong>}
       </Way>
       {note === "" ? null : <p className={css["note"]}>{note}</p>}
-      {lines.length === 0 ? null : (
+      {lines.length === 0 || (large && key === "lesson") ? null : (
         <ul className={css["lines"]}>
           {lines.slice(0, CARD_LINES).map((line) => (
             <li key={line.text}>
