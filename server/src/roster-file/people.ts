@@ -35,6 +35,8 @@ export interface RowContext {
   /** Years of its stages, where the school or the file says them. */
   system?: SchoolSystem | undefined;
   id_key: string | Uint8Array;
+  /** The class that a sheet without a column for it is called by. */
+  class_of_sheet?: string | undefined;
 }
 
 const MOST_RELATION = 20;
@@ -86,7 +88,7 @@ function readPlace(
     if ("fault" in read) row.report("grade", read.fault);
     else grade_id = inStage(read.grade_id, row.has("stage") ? own : undefined, at.system);
   }
-  const text = row.text("class");
+  const text = row.text("class") || (context.class_of_sheet ?? "");
   const known = text === "" ? undefined : readClassName(text, at, grade_id);
   if (known?.fault !== undefined) row.report("class", known.fault);
   grade_id ??= known?.grade_id;

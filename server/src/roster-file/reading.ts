@@ -9,7 +9,7 @@ import type {
 import { findColumns, readColumnsOf, type ReadColumn, type Remembered } from "./columns.ts";
 import { warnOfNamesakes, withoutDuplicates } from "./duplicates.ts";
 import { FaultList } from "./faults.ts";
-import { isOfFiveFour } from "./grade-class.ts";
+import { isOfFiveFour, readClassName } from "./grade-class.ts";
 import { findHeads, headsAt, type Heads } from "./heads.ts";
 import { normaliseHead } from "./meanings.ts";
 import { readPerson, type RowContext } from "./people.ts";
@@ -68,6 +68,7 @@ export function readRoster(bytes: Uint8Array, options: ReadingOptions): RosterRe
     .map((table) => layOut(table, options));
   const hasHeads = laid.some(({ heads }) => heads !== undefined);
   const system = options.system ?? (tables.some(isTableOfFiveFour) ? "5-4" : undefined);
+  const named = classesOfSheets(laid, { ...options, system });
   let lines = 0;
   for (const { table, heads, mapping } of laid) {
     const name = maskIdNumbers(table.name);
@@ -105,8 +106,11 @@ export function readRoster(bytes: Uint8Array, options: ReadingOptions): RosterRe
       if (meaning === null) dropped.push({ sheet: name, letter, head });
     }
     const checked = { name, hidden_columns: table.hidden_columns };
-    if (!checkSheet(checked, body, sheet.columns, read, options.kind, mapping, faults)) continue;
-    people.push(...readPeople(name, body, read, { ...options, system }, faults));
+    const called = named.get(table);
+    const { kind } = options;
+    if (!checkSheet(checked, body, sheet.columns, read, kind, mapping, faults, called)) continue;
+    const context = { ...options, system, class_of_sheet: called };
+    people.push(...readPeople(name, body, read, context, faults));
   }
   const columnsOf = (sheet: string) => columns.get(sheet) ?? [];
   const kept = withoutDuplicates(people, columnsOf, faults);
@@ -140,6 +144,29 @@ function layOut(table: Table, { kind, remembered, mapping = [] }: ReadingOptions
         ? { row: 0, heads: [], lines: [] }
         : headsAt(table, own.head_row);
   return { table, heads, mapping: own };
+}
+
+/** Returns the class of each sheet without a column for it, where all of them are called by a class. */
+function classesOfSheets(
+  laid: readonly LaidOut[],
+  { kind, remembered, ...context }: ReadingOptions,
+): ReadonlyMap<Table, string> {
+  const found = new Map<Table, string>();
+  for (const { table, heads, mapping } of laid) {
+    if (kind !== "student" || heads === undefined || mapping?.is_left_out === true) continue;
+    const below = table.rows.filter(({ row }) => row > heads.row);
+    const fields = findColumns(heads, below, kind, remembered, mapping).map(
+      ({ meaning }) => meaning?.field,
+    );
+    if (below.length === 0 || !fields.includes("name") || fields.includes("class")) continue;
+    const called = readClassName(table.name, context, undefined);
+    const isNumber = (name: string) => readClassName(name, context, "1").class_number !== undefined;
+    if (called.class_number !== undefined) found.set(table, called.class_name);
+    // the grade stands in each row
+    else if (fields.includes("grade") && isNumber(table.name)) found.set(table, table.name);
+    else return new Map();
+  }
+  return found;
 }
 
 /** Puts the cells that a person corrected in place of the file's. */

@@ -359,6 +359,41 @@ describe("sheets", () => {
     expect(faultsOf(reading)).toEqual([]);
   });
 
+  test("sheets that are called by classes, without a column for them, say the class", () => {
+    const rows = (name: string, ...more: string[]) => [
+      ["姓名", "性别", ...more.map(() => "年级")],
+      [name, "男", ...more],
+    ];
+    const placed = (...sheets: TestSheet[]) => {
+      const { people, faults } = read(workbookOf(sheets));
+      return {
+        classes: people.map(({ grade_id, class_name }) => `${grade_id} ${class_name}`),
+        told: faults.map(({ sheet, message }) => `${sheet} ${message}`),
+      };
+    };
+    expect(
+      placed(
+        { name: "三（1）班", rows: rows("甲一") },
+        { name: "说明", rows: [["请如实填写"]] },
+        { name: "四年级2班", rows: rows("乙二") },
+      ),
+    ).toEqual({
+      classes: ["3 三年级1班", "4 四年级2班"],
+      told: [
+        "三（1）班 没有班级一列，按工作表的名称编在“三年级1班”",
+        "说明 开头十行里没有找到表头（姓名、性别、班级等），没有读这张表",
+        "四年级2班 没有班级一列，按工作表的名称编在“四年级2班”",
+      ],
+    });
+    expect(placed({ name: "2班", rows: rows("丙三", "五年级") }).classes).toEqual(["5 五年级2班"]);
+    // one that is no class: nobody knows what the others are
+    const mixed = placed({ name: "三1班", rows: rows("甲一") }, { name: "转入", rows: rows("丁四") });
+    expect(mixed.classes).toEqual(["undefined undefined", "undefined undefined"]);
+    expect(mixed.told.every((one) => one.includes("新来的学生不会在任何班级里"))).toBe(true);
+    // a column says it, whatever the sheet is called
+    expect(placed({ name: "三1班", rows: [HEADS, CHILD] }).classes).toEqual(["3 三年级2班"]);
+  });
+
   test("heads only", () => {
     expect(faultsOf(ofRows([HEADS]))).toEqual([
       " 只有表头，没有学生或教师，请检查是不是导出了空表",

@@ -38,6 +38,7 @@ export function checkSheet(
   kind: RosterKind,
   mapping: RosterMapping | undefined,
   faults: FaultList,
+  class_of_sheet?: string,
 ): boolean {
   if (rows.length === 0) {
     faults.addToSheet(sheet, "只有表头，没有学生或教师，请检查是不是导出了空表", false);
@@ -66,7 +67,9 @@ export function checkSheet(
   if (kind === "student" && !columns.some(({ meaning }) => meaning.field === "class")) {
     faults.addToSheet(
       sheet,
-      "没有班级一列，新来的学生不会在任何班级里；要编进班级请加一列班级",
+      class_of_sheet === undefined
+        ? "没有班级一列，新来的学生不会在任何班级里；要编进班级请加一列班级"
+        : `没有班级一列，按工作表的名称编在“${class_of_sheet}”`,
       true,
     );
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RosterPerson } from "#contract";
 import type { KnownPerson } from "./known.ts";
-import { type Answer, type Line, matchLines } from "./match.ts";
+import { type Answer, type Line, matchLines, numberToKeep } from "./match.ts";
 
 type Row = Partial<RosterPerson> & { name: string; class_id?: string };
 type Has = Partial<KnownPerson> & { id: string; name: string };
@@ -51,6 +51,22 @@ test.each<[string, Row[], Has[], string[]]>([
     [{ name: "甲", number: G }],
     [{ id: "a", name: "甲", number: G }],
     ["a"],
+  ],
+  [
+    "numbers whose zeros a spreadsheet took, and one that has them",
+    [
+      { name: "甲", school_number: "13" },
+      { name: "乙", number: "14" },
+      { name: "丙", number: "0015" },
+      { name: "丁", number: "1600" },
+    ],
+    [
+      { id: "a", name: "甲", number: "0013" },
+      { id: "b", name: "乙", number: "00014" },
+      { id: "c", name: "丙", number: "15" },
+      { id: "d", name: "丁", number: "16" },
+    ],
+    ["a", "b", "c", "new"],
   ],
   ["nobody", [{ name: "甲", number: G }], [{ id: "a", name: "乙", number: OTHER }], ["new"]],
   [
@@ -232,4 +248,13 @@ test("what was answered once is not asked again, either way", () => {
   const said = { key: "甲 ", user_id: "a" };
   expect(matched([row], has, [{ ...said, is_same: true }])).toEqual(["a"]);
   expect(matched([row], has, [{ ...said, is_same: false }])).toEqual(["new"]);
+});
+
+test.each<[Partial<RosterPerson>, string, string | undefined]>([
+  [{ school_number: "13" }, "0013", undefined],
+  [{ number: "013" }, "0013", undefined],
+  [{ school_number: "0013" }, "13", "0013"],
+  [{ school_number: "14" }, "0013", "14"],
+])("of %j a person with the number %s is given %s", (row, known, kept) => {
+  expect(numberToKeep(lineOf({ name: "甲", ...row }, 0).person, known)).toBe(kept);
 });

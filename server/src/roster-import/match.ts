@@ -46,10 +46,16 @@ function plainNumber(number: string | null | undefined): string | null {
   return plain === "" ? null : plain;
 }
 
-/** Returns the keys of a number: 「L…」, a temporary 学籍号, may have become 「G…」 with the same digits (RO-04). */
+/**
+ * Returns the key of a number: 「L…」, a temporary 学籍号, may have become 「G…」 with the same digits (RO-04), and zeros at its
+ * beginning may have been lost in a spreadsheet.
+ */
 function numberKey(number: string): string {
-  return /^[GL]\d/.test(number) ? number.slice(1) : number;
+  if (/^[GL]\d/.test(number)) return number.slice(1);
+  return /^\d+$/.test(number) ? withoutZeros(number) : number;
 }
+
+const withoutZeros = (digits: string) => digits.replace(/^0+(?=\d)/, "");
 
 /** Returns the numbers of a line as they are compared: the 学籍号, and 工号 or 学号, which the school gave itself. */
 function numbersOf({ number, staff_number, school_number }: RosterPerson): string[] {
@@ -72,13 +78,17 @@ function contradict(numbers: readonly string[], other: string | null): boolean {
 
 /**
  * Returns the number that a line gives its person: the 学籍号, else the school's own one, which never takes the place of a
- * national one.
+ * national one, nor of itself with the zeros that a spreadsheet took.
  */
 export function numberToKeep(
   person: RosterPerson,
   known: string | null = null,
 ): string | undefined {
   const { number, staff_number, school_number } = person;
+  const given = number ?? staff_number ?? school_number;
+  const isShortened =
+    known !== null && given !== undefined && known.length > given.length && /^\d+$/.test(known);
+  if (isShortened && withoutZeros(known) === withoutZeros(given)) return undefined;
   if (number !== undefined) return known !== null && number.startsWith("L") ? undefined : number;
   return known !== null && isNational(known) ? undefined : (staff_number ?? school_number);
 }
