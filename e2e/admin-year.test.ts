@@ -137,7 +137,7 @@ describe("the turn of a school year (YR-01, YR-02)", () => {
     await context.close();
   });
 
-  test("of two people who change it at once the second is told and opens it anew; who looks after several schools chooses one", async () => {
+  test("of two people who change it at once the second keeps both, or takes the other's; who looks after several schools chooses one", async () => {
     const one = await openAdministration(stage, "linlan", "/year");
     // whoever looks after several schools chooses one
     const two = await openAdministration(stage, "wangfang", "/year");
@@ -151,10 +151,30 @@ describe("the turn of a school year (YR-01, YR-02)", () => {
       .getByText(/升为“20\d\d级/)
       .first()
       .waitFor();
-    await chooseIn(two.page, "班级名称", /^名称不变/);
-    await two.page.getByText("没有保存：这个计划刚刚被别人改过").waitFor();
+    const field = two.page.getByLabel(/在新学年的名称$/).first();
+    await field.fill("向阳花班");
+    await two.page.keyboard.press("Tab");
+    await two.page.getByText(/没有保存：另一位管理员刚刚改过/).waitFor();
     await lookAt(two.page, "year-conflict");
-    await button(two.page, "重新打开").click();
+    // what was typed stands in what the other saved
+    expect(await field.inputValue()).toBe("向阳花班");
+    await part(two.page, "每个班级")
+      .getByText(/升为“20\d\d级/)
+      .first()
+      .waitFor();
+    await button(two.page, "再保存一次").click();
+    await saved(two.page);
+    await expect.poll(() => two.page.getByText(/没有保存：/).count()).toBe(0);
+    await two.page.reload();
+    await expect.poll(() => field.inputValue()).toBe("向阳花班");
+    await one.page.reload();
+    await chooseIn(one.page, "班级名称", /^名称不变/);
+    await saved(one.page);
+    await chooseIn(two.page, "班级名称", /^按年级/);
+    await button(two.page, "用对方的（放弃我改的）").click();
+    await expect.poll(() => two.page.getByText(/没有保存：/).count()).toBe(0);
+    await chooseIn(two.page, "班级名称", /^按入学年/);
+    await saved(two.page);
     await part(two.page, "每个班级")
       .getByText(/升为“20\d\d级/)
       .first()

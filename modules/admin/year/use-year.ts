@@ -17,7 +17,7 @@ export interface Year {
   saving: boolean;
   /** The reason for which the last save came to nothing. */
   fault: string | undefined;
-  /** True when somebody else has saved meanwhile. */
+  /** True when somebody else has saved meanwhile, and what was edited here is laid over it. */
   isBehind: boolean;
   reload: () => void;
   /** Takes the answer of another call in the place of the view. */
@@ -32,6 +32,8 @@ function draftOf({ rules, classes, new_classes, pupils, times }: YearView): Draf
   return { rules, classes, new_classes, pupils, times };
 }
 
+const LAID = "另一位管理员刚刚改过这个计划，您改的已经合在里面。请看一看，再保存一次。";
+
 /** Reads a school's plan and saves what is edited in it: one save at a time, the last draft last. */
 export function useYear(school_id: string): Year {
   const { send, explain, signal } = useModule();
@@ -45,6 +47,8 @@ export function useYear(school_id: string): Year {
   const latest = useRef<Draft>(undefined);
   const version = useRef(0);
   const edits = useRef(0);
+  /** The changes that are not saved, the oldest first. */
+  const pending = useRef<((draft: Draft) => Draft)[]>([]);
   /** True while the plan is to be read anew, whatever was edited. */
   const asked = useRef(false);
   const running = useRef<Promise<boolean>>(undefined);
@@ -55,6 +59,7 @@ export function useYear(school_id: string): Year {
     version.current = next.plan?.version ?? 0;
     latest.current = draftOf(next);
     isUnsaved.current = false;
+    pending.current = [];
     setView(next);
     setDraft(latest.current);
   }, []);
@@ -88,8 +93,11 @@ export function useYear(school_id: string): Year {
         const wanted = latest.current;
         if (wanted === undefined) return true;
         const input = { school_id, version: version.current, ...wanted };
+        const sent = pending.current.length;
         const answer = await send(saveYear, input);
+        pending.current.splice(0, sent);
         setFault(undefined);
+        setBehind(false);
         if (latest.current === wanted) {
           take(answer);
           return true;
@@ -98,12 +106,26 @@ export function useYear(school_id: string): Year {
       }
     } catch (failure) {
       isUnsaved.current = true;
-      setFault(explain(failure));
-      setBehind(codeOf(failure) === REFUSALS.conflict.code);
+      const isLaid = codeOf(failure) === REFUSALS.conflict.code && (await layOver());
+      setFault(isLaid ? LAID : explain(failure));
+      setBehind(isLaid);
       return false;
     } finally {
       running.current = undefined;
       setSaving(false);
+    }
+    /** Reads what somebody else has saved, and makes the changes that are not saved in it; false where it is open no more. */
+    async function layOver(): Promise<boolean> {
+      const theirs = await send(readYear, { school_id }).catch(() => undefined);
+      if (theirs === undefined) return false;
+      const changes = pending.current;
+      take(theirs);
+      if (theirs.plan?.is_open === false) return false;
+      pending.current = changes;
+      isUnsaved.current = true;
+      latest.current = changes.reduce((draft, change) => change(draft), draftOf(theirs));
+      setDraft(latest.current);
+      return true;
     }
   }, [explain, school_id, send, take]);
 
@@ -111,6 +133,7 @@ export function useYear(school_id: string): Year {
     (change) => {
       if (latest.current === undefined) return;
       edits.current += 1;
+      pending.current.push(change);
       latest.current = change(latest.current);
       setDraft(latest.current);
       if (running.current === undefined) running.current = save();

@@ -93,14 +93,11 @@ function Standing({ year: { view, saving, fault, isBehind, reload, edit } }: { y
       )}
       {fault === undefined ? null : (
         <p className={css["fault"]} role="alert">
-          没有保存：{fault}
-          {isBehind ? (
-            <Button onClick={reload}>重新打开</Button>
-          ) : (
-            <Button busy={saving} onClick={() => edit((now) => now)}>
-              再保存一次
-            </Button>
-          )}
+          没有保存：{fault}{" "}
+          <Button busy={saving} onClick={() => edit((now) => now)}>
+            再保存一次
+          </Button>
+          {isBehind ? <Button onClick={reload}>用对方的（放弃我改的）</Button> : null}
         </p>
       )}
     </div>

@@ -33,9 +33,9 @@ export function ShelvesSkeleton({
         <Tiles count={quick} large={large} />
       </div>
       <Skeleton width={320} height={44} className={css["recent"]} />
-      <Skeleton width={280} height={44} className={css["tabs"]} />
+      <Skeleton width={320} height={44} className={css["tabs"]} />
       <div className={css["card"]}>
-        <Skeleton width={48} height={20} className={css["title"]} />
+        <Skeleton width={72} height={20} className={css["title"]} />
         <Tiles count={DOCK_SIZE} large={large} />
       </div>
     </div>
