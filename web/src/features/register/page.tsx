@@ -11,7 +11,9 @@ import { CodeStep } from "./code-step.tsx";
 import css from "./page.module.css";
 import { PersonStep } from "./person-step.tsx";
 import { PurposeStep } from "./purpose-step.tsx";
-import type { Preview } from "./rules.ts";
+import type { Preview, Typed } from "./rules.ts";
+
+const EMPTY: Typed = { name: "", account: "", password: "", again: "", mobile: "", agreed: false };
 
 type Step = "code" | "purpose" | "person" | "done";
 
@@ -28,6 +30,7 @@ export default function RegisterPage({
 }) {
   const given = readInvitationCode(code);
   const [typed, setTyped] = useState(given === undefined ? code : spellInvitationCode(given));
+  const [person, setPerson] = useState(EMPTY);
   const [preview, setPreview] = useState<Preview | null>(null);
   const [step, setStep] = useState<Step>("code");
   const [refused, setRefused] = useState<string>();
@@ -46,6 +49,8 @@ export default function RegisterPage({
     setRefused(why);
     setFromAddress(false);
     setPreview(null);
+    // another code may want other agreements
+    setPerson({ ...person, agreed: false });
     setStep("code");
   }
 
@@ -87,6 +92,8 @@ export default function RegisterPage({
           <PersonStep
             preview={preview}
             code={typed}
+            typed={person}
+            onType={setPerson}
             onBack={startAgain}
             onDone={() => setStep("done")}
           />

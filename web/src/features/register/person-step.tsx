@@ -17,22 +17,23 @@ import {
   type Typed,
 } from "./rules.ts";
 
-const EMPTY: Typed = { name: "", account: "", password: "", again: "", mobile: "", agreed: false };
-
-/** Asks for the person's data. A refusal keeps everything that was typed. */
+/** Asks for the person's data. What was typed is the page's: a refusal, also one of the code, keeps it. */
 export function PersonStep({
   preview,
   code,
+  typed,
+  onType,
   onBack,
   onDone,
 }: {
   preview: Preview;
   code: string;
+  typed: Typed;
+  onType: (typed: Typed) => void;
   onBack: (why?: string) => void;
   onDone: () => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState(EMPTY);
   const [relation, setRelation] = useState<Relation>();
   const {
     busy,
@@ -85,7 +86,7 @@ export function PersonStep({
     error: faults[name],
     className: css["field"],
     onChange: ({ target }: { target: HTMLInputElement }) =>
-      setTyped({ ...typed, [name]: target.value }),
+      onType({ ...typed, [name]: target.value }),
   });
 
   return (
@@ -128,7 +129,7 @@ export function PersonStep({
         checked={typed.agreed}
         invalid={faults.agreed !== undefined}
         aria-describedby="agreed-fault"
-        onChange={({ target }) => setTyped({ ...typed, agreed: target.checked })}
+        onChange={({ target }) => onType({ ...typed, agreed: target.checked })}
         label={
           <>
             {pupil ? "我已和家长一起阅读并同意" : "我已阅读并同意"}
