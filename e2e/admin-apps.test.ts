@@ -97,7 +97,7 @@ describe("apps in the administration (AD-19)", () => {
     await page.getByLabel("角标上的数").fill("12");
     await badge.selectOption("红点");
     await expect.poll(() => page.getByLabel("角标上的数").count()).toBe(0);
-    const icon = page.getByRole("radio", { name: "图标 homework" });
+    const icon = page.getByRole("radio", { name: "图标 作业" });
     await page.locator("label").filter({ has: icon }).click();
     await expect.poll(() => icon.isChecked()).toBe(true);
     await look(page, "app-basic");
@@ -238,6 +238,12 @@ describe("apps in the administration (AD-19)", () => {
   test("the classes that are offered are those of the school that was chosen last", async () => {
     const { page, context } = await at("hezhi", "/apps/homework");
     await step(page, "谁能看见").click();
+    // by keyboard, no condition that has the focus stands behind the foot
+    await condition(page, "身份").focus();
+    for (const name of ["学校", "年级", "班级", "开放时间", "客户端", "允许名单", "拒绝名单"]) {
+      await page.keyboard.press("Tab");
+      await expect.poll(() => isUncovered(condition(page, name))).toBe(true);
+    }
     await condition(page, "班级").click();
     const classes = page.getByRole("group", { name: "班级（不选：不限）" });
     const held = Promise.withResolvers<void>();

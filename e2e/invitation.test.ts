@@ -70,6 +70,8 @@ describe("invitations (SE-12, RT-03)", () => {
     await page.getByLabel("邀请码").fill("ABCDE-FGHJK");
     await page.getByRole("button", { name: "下一步" }).click();
     await page.getByText("邀请码不正确，或者已经失效").waitFor();
+    const isFocused = (field: Element) => field.matches(":focus");
+    expect(await page.getByLabel("邀请码").evaluate(isFocused)).toBe(true);
     await takePicture(page, "register-code-phone");
     await page.getByLabel("邀请码").fill(code.toLowerCase().replace("-", " "));
     await page.getByRole("button", { name: "下一步" }).click();

@@ -31,7 +31,7 @@ export function AppPage({
   onChanged,
 }: {
   app: ManagedApp;
-  icons: readonly string[];
+  icons: ReadonlyMap<string, string>;
   onChanged: () => void;
 }) {
   const [turn, setTurn] = useState(0);

@@ -61,6 +61,8 @@ export default function Apps() {
   return <AppPage key={id} app={app} icons={iconsOf(data)} onChanged={reload} />;
 }
 
-function iconsOf({ apps }: Managed): string[] {
-  return [...new Set(apps.map(({ icon }) => icon))].filter((icon) => icon.startsWith("icons/"));
+/** Returns the platform's icons that are in use, each with the name of an app that has it, by which it is read out. */
+function iconsOf({ apps }: Managed): Map<string, string> {
+  const own = apps.filter(({ icon }) => icon.startsWith("icons/"));
+  return new Map(own.map(({ icon, name }) => [icon, name]));
 }

@@ -387,7 +387,10 @@ describe("sheets", () => {
     });
     expect(placed({ name: "2班", rows: rows("丙三", "五年级") }).classes).toEqual(["5 五年级2班"]);
     // one that is no class: nobody knows what the others are
-    const mixed = placed({ name: "三1班", rows: rows("甲一") }, { name: "转入", rows: rows("丁四") });
+    const mixed = placed(
+      { name: "三1班", rows: rows("甲一") },
+      { name: "转入", rows: rows("丁四") },
+    );
     expect(mixed.classes).toEqual(["undefined undefined", "undefined undefined"]);
     expect(mixed.told.every((one) => one.includes("新来的学生不会在任何班级里"))).toBe(true);
     // a column says it, whatever the sheet is called

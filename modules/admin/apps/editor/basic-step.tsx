@@ -17,7 +17,7 @@ export function BasicStep({
   choices,
   icons,
   onChange,
-}: AudienceParts & { icons: readonly string[] }) {
+}: AudienceParts & { icons: ReadonlyMap<string, string> }) {
   const text = (field: "name" | "description" | "filing_number") => ({
     value: draft[field] ?? "",
     error: fields[field],

@@ -56,7 +56,7 @@ interface Left {
 interface Parts {
   /** The app's id; null for a new app. */
   id: string | null;
-  icons: readonly string[];
+  icons: ReadonlyMap<string, string>;
   onSaved: (id: string) => void;
   onCancel: () => void;
 }

@@ -13,13 +13,14 @@ export function IconField({
   onChange,
 }: {
   icon: string;
-  icons: readonly string[];
+  /** The name of each of the platform's icons. */
+  icons: ReadonlyMap<string, string>;
   error?: string | undefined;
   onChange: (icon: string) => void;
 }) {
   const module = useModule();
   const { busy, fault, act } = useAct();
-  const known = icons.includes(icon) || icon === "" ? icons : [icon, ...icons];
+  const known = new Set(icon === "" ? icons.keys() : [...icons.keys(), icon]);
 
   async function put(file: File) {
     onChange((await module.upload(file, "app-icon")).url);
@@ -34,7 +35,7 @@ export function IconField({
               type="radio"
               name="app-icon"
               className="visually-hidden"
-              aria-label={nameOf(one)}
+              aria-label={nameOf(one, icons.get(one))}
               checked={one === icon}
               onChange={() => onChange(one)}
             />
@@ -64,9 +65,7 @@ export function IconField({
   );
 }
 
-/** Returns an icon's name for screen readers: 图标 homework. */
-function nameOf(icon: string): string {
-  if (icon === "") return "没有图标，显示名称的第一个字";
-  if (icon.startsWith("/")) return "上传的图片";
-  return `图标 ${icon.replace(/^.*\//, "").replace(/\.\w+$/, "")}`;
+/** Returns an icon's name for screen readers: 图标 作业. */
+function nameOf(icon: string, name = "上传的图片"): string {
+  return icon === "" ? "没有图标，显示名称的第一个字" : `图标 ${name}`;
 }

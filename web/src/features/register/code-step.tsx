@@ -26,10 +26,19 @@ export function CodeStep({
   onKnown: (preview: Preview) => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const { busy, fault, act } = useAct(failureText, { once: true, fault: refused });
+  const { busy, fault, act } = useAct((error) => told(failureText(error)), {
+    once: true,
+    fault: refused,
+  });
+
+  /** Takes the focus to the field that is wrong. */
+  function told(why: string): string {
+    form.current?.querySelector("input")?.focus();
+    return why;
+  }
 
   async function check(): Promise<string | undefined> {
-    if (typed.trim() === "") return "请输入邀请码";
+    if (typed.trim() === "") return told("请输入邀请码");
     onKnown(await preview(typed));
     return undefined;
   }
