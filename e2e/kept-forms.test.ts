@@ -5,7 +5,7 @@ import { INBOX_EVENTS_PATH } from "#contract";
 import { lookAt, openAdministration } from "./harness/administration.ts";
 import { newPerson } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { fillSignIn, openSignedIn, signOutOnPage, storedText } from "./harness/steps.ts";
+import { fillSignIn, homeShown, openSignedIn, signOutOnPage, storedText } from "./harness/steps.ts";
 import { signInByWire } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
@@ -14,12 +14,16 @@ const BACK = "已恢复您刚才填写的内容";
 const line = (page: Page) => page.getByRole("status").filter({ hasText: BACK });
 const hasFocus = (page: Page) => line(page).evaluate((element) => element.matches(":focus"));
 
-/** Ends the session of the page, as a sign-in elsewhere does, and presses what sends. */
-async function endIn(page: Page, account: string, press: () => Promise<void>): Promise<void> {
-  // or the stream, which ends with its session, and the counts asked for then would tell the page before the press does
+/** Keeps the page from hearing that its session has ended: by the stream, which ends with it, and the counts asked for then. */
+async function hearNothing(page: Page): Promise<void> {
   const inbox = (url: URL) => url.pathname.startsWith(dirname(INBOX_EVENTS_PATH));
   // for good: a request that is on its way while a route is taken back never comes
   await page.route(inbox, (route) => route.abort());
+}
+
+/** Ends the session of the page, as a sign-in elsewhere does, and presses what sends. */
+async function endIn(page: Page, account: string, press: () => Promise<void>): Promise<void> {
+  await hearNothing(page);
   await signInByWire(stage.platform.origin, account);
   await press();
   await page.waitForFunction(() => location.hash.startsWith("#/login"));
@@ -62,6 +66,32 @@ describe("a session that ends in the middle of a form", () => {
     await page.getByRole("button", { name: "不要了，重新填写" }).click();
     await expect.poll(() => title.inputValue()).toBe(first);
     expect(await line(page).count()).toBe(0);
+    await context.close();
+  });
+
+  test("leaves it where it stood when another tab is the first to know, and says why; a sign-out there does not", async () => {
+    const { page, context } = await openAdministration(stage, "hezhi", "/agreements/user");
+    const title = page.getByLabel("标题", { exact: true });
+    const first = await title.inputValue();
+    await title.fill("用户协议（新）");
+    await hearNothing(page);
+    await signInByWire(stage.platform.origin, "hezhi");
+    const other = await context.newPage();
+    await other.goto(`${stage.platform.page}#/home/index`);
+    await page.getByText("账号已在其他地方登录，请重新登录").waitFor();
+    await other.waitForFunction(() => location.hash.startsWith("#/login"));
+    await fillSignIn(other, "hezhi");
+    await line(page).waitFor();
+    expect(await title.inputValue()).toBe("用户协议（新）");
+    await homeShown(other);
+    await signOutOnPage(other);
+    await page.getByLabel("账号", { exact: true }).waitFor();
+    expect(await storedText(page)).not.toContain("wanted-path");
+    await fillSignIn(page, "hezhi");
+    await homeShown(page);
+    await page.evaluate(() => (location.hash = "#/module/admin/agreements/user"));
+    await title.waitFor();
+    expect(await title.inputValue()).toBe(first);
     await context.close();
   });
 

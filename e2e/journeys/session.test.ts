@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { newPerson, takePicture } from "../harness/browser.ts";
 import { openFor, Stage } from "../harness/stage.ts";
 import {
+  fillSignIn,
   homeShown,
   openHome,
   openPersonMenu,
@@ -208,6 +209,21 @@ test("a second browser that signs in ends the first, which sees the exact words 
   await homeShown(second.page);
   await first.context.close();
   await second.context.close();
+});
+
+test("who comes back to a session that has ended, and signs in at once, stays signed in", async () => {
+  const { context, page } = await newPerson(stage.browser);
+  await signInOnPage(page, stage.platform, "sunhao");
+  await homeShown(page);
+  await signIn(stage.platform.origin, "sunhao");
+  await page.reload();
+  await page.waitForFunction(() => location.hash.startsWith("#/login"));
+  const apps = page.waitForResponse(/app\/api\/apps/);
+  await fillSignIn(page, "sunhao");
+  expect((await apps).status()).toBe(200);
+  await homeShown(page);
+  expect(await page.evaluate(() => localStorage.getItem("token"))).not.toBeNull();
+  await context.close();
 });
 
 test("what a person saw goes with the session, although the script of sign-in never comes", async () => {

@@ -1,3 +1,4 @@
+import { keepPlace } from "./app/connect-api.ts";
 import { startEyeCare } from "./features/eye-care/start.ts";
 import { startNotices } from "./features/home/notices/start.ts";
 import { followTexts, guardNodes } from "./platform/altered-page.ts";
@@ -15,7 +16,7 @@ const IDLE_WITHIN_MS = 2000;
 export function startBackground(): void {
   guardNodes();
   followTexts(document);
-  followOtherTabs();
+  followOtherTabs(keepPlace);
   startSharing();
   startEyeCare();
   startNotices();

@@ -15,30 +15,35 @@ import { storeWantedPath } from "./wanted-path.ts";
 
 /** Connects the request layer to the page: the caller of each call, and what the page does when one fails (ER-01…05). */
 export function connectApi(): void {
-  configureClient(PARTS);
+  const { token } = session.getState();
+  // what was asked with the token of before says nothing of who has signed in since
+  const isSame = () => session.getState().token === token;
+  configureClient({ ...PARTS, earlyAnswer: (key) => (isSame() ? takeEarlyAnswer(key) : undefined) });
+}
+
+/** Says that the session has ended, and has the next sign-in of the same person lead back to this place. */
+export function keepPlace(): void {
+  toast.show(SESSION_ENDED_TEXT, "error");
+  storeWantedPath(window.location.hash.slice(1), session.getState().authData?.user_id ?? null);
 }
 
 const PARTS: ClientParts = {
   ready: () =>
     pageChangeAfterSignOut()?.then(() => Promise.reject(new ApiError(EXPIRED_CODE, ""))) ??
     apiServerKnown(),
-  earlyAnswer: takeEarlyAnswer,
   caller() {
     const { token, identity } = session.getState();
     const { apiServer } = platformEntry.getState().global;
     return { token, identity, apiServer: apiServer ?? "", client: pageClient() };
   },
   onSessionExpired(_error, token) {
-    const { token: present, authData } = session.getState();
+    const { token: present } = session.getState();
     // A late answer to a session that is over already.
     if (token !== present) return;
     if (token === null) return navigate(LOGIN_PATH, { replace: true });
     const leaving = signingOut();
     if (leaving === "here") return;
-    if (leaving === null) {
-      toast.show(SESSION_ENDED_TEXT, "error");
-      storeWantedPath(window.location.hash.slice(1), authData?.user_id ?? null);
-    }
+    if (leaving === null) keepPlace();
     endSession();
     clearIdentity();
   },

@@ -1,6 +1,7 @@
 import { reloadPage } from "../platform/navigation.ts";
 import { onOtherTab, onReturn } from "../platform/storage.ts";
 import { clearIdentity } from "./appearance.ts";
+import { noteSignOutElsewhere, SIGNING_OUT_KEY, signingOut } from "./logout.ts";
 import { loadPlatformEntry, PLATFORM_ENTRY_KEY } from "./platform-entry.ts";
 import { endSession, keptSession, restoreSession, session, TOKEN_KEY } from "./session.ts";
 
@@ -21,14 +22,20 @@ export function followDecision(
   return "adopt";
 }
 
-/** Follows sign-in and sign-out in other tabs, also those from before it listened: one browser has one person. */
-export function followOtherTabs(): void {
+/**
+ * Follows sign-in and sign-out in other tabs, also those from before it listened: one browser has one person. `onEnded` is
+ * called before this tab leaves a session that another has found ended.
+ */
+export function followOtherTabs(onEnded: () => void): void {
   const follow = (key: string | null) => {
+    if (key === SIGNING_OUT_KEY) noteSignOutElsewhere();
     if (key === null || key === PLATFORM_ENTRY_KEY) loadPlatformEntry();
     if (key !== null && key !== TOKEN_KEY) return;
     const { token, authData } = session.getState();
     switch (followDecision({ token, userId: authData?.user_id ?? null }, keptSession())) {
       case "leave":
+        // of a page that was away nobody knows why
+        if (key !== null && signingOut() === null) onEnded();
         endSession();
         clearIdentity();
         return;
@@ -43,5 +50,5 @@ export function followOtherTabs(): void {
   };
   onOtherTab(follow);
   onReturn(() => follow(null));
-  follow(TOKEN_KEY);
+  follow(null);
 }

@@ -15,11 +15,12 @@ const SIGN_OUT_EVENT = "logout";
 export const LOGIN_PATH = "/login";
 
 /** Key of the time at which a sign-out began, for the other tabs. */
-const SIGNING_OUT_KEY = "signing-out";
+export const SIGNING_OUT_KEY = "signing-out";
 /** The time in ms after which a sign-out that was cut short, as by closing the tab, no longer counts. */
 const SIGNING_OUT_MS = SIGN_OUT_CALL_TIMEOUT_MS + SIGN_OUT_DELAY_MS + 5000;
 
 let notifying: Promise<void> | null = null;
+let elsewhereSince = 0;
 let clock: ReturnType<typeof setTimeout> | undefined;
 
 /** Signs out, in the order of SE-06; further calls join the first. Resolves when the server was notified. */
@@ -33,9 +34,14 @@ export async function signOut(): Promise<void> {
 /** Returns the place of a sign-out under way: this page, which then leaves by itself, or another tab; null when there is none. */
 export function signingOut(): "here" | "elsewhere" | null {
   if (notifying !== null) return "here";
-  const since = Number(localStore.read(SIGNING_OUT_KEY));
+  const since = Math.max(elsewhereSince, Number(localStore.read(SIGNING_OUT_KEY)));
   // what was written by a clock that was ahead is not under way either
   return Math.abs(Date.now() - since) < SIGNING_OUT_MS ? "elsewhere" : null;
+}
+
+/** Notes that another tab signs out: what it writes of that may be gone before its token is seen to be. */
+export function noteSignOutElsewhere(): void {
+  elsewhereSince = Date.now();
 }
 
 async function notifyServer(): Promise<void> {

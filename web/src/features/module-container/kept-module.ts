@@ -1,6 +1,5 @@
 import { type Call, REFUSALS } from "#contract";
 import { ApiError } from "../../api/failures.ts";
-import { onOtherTab } from "../../platform/storage.ts";
 import { hasUnsaved } from "../../platform/unsaved.ts";
 import { signingOut } from "../../session/logout.ts";
 import { session } from "../../session/session.ts";
@@ -177,18 +176,10 @@ const shared = startSharing();
 /** Whether what was kept for somebody else is being unmounted. */
 let isEnding = false;
 
-/** The longest time in ms that another tab takes to sign out: what it writes of that is gone by then. */
-const SIGN_OUT_MS = 10_000;
-let othersSince = 0;
-onOtherTab((key) => {
-  if (key === "signing-out") othersSince = Date.now();
-});
-
 // what modules are told of the person stays as it was while one is kept for them
 shared.holds = () => {
   const { token, authData, identity, user } = session.getState();
-  const isOver = signingOut() !== null || Date.now() - othersSince < SIGN_OUT_MS;
-  if (token === null && !isOver) return kept !== undefined || keep();
+  if (token === null && signingOut() === null) return kept !== undefined || keep();
   const isSame =
     token !== null && authData?.user_id === shared.userId && identity === shared.identity;
   if (!isSame && kept !== undefined) {
