@@ -1,4 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
+import type { App, InboxTask } from "#contract";
 
 /** Quick apps being edited: what Cancel restores, and what Save would keep (AP-04, ST-01). */
 export interface Draft {
@@ -21,6 +22,12 @@ export interface FullScreenState {
 /** The stores of pages that have been opened, for the page that shows the whole state (ST-01). */
 export const pageStores: { home?: StoreApi<HomeState>; fullScreen?: StoreApi<FullScreenState> } =
   {};
+
+/** The part of an app's entry that opening it takes. */
+export type Openable = Pick<App, "id" | "name" | "launch" | "url">;
+
+/** Opens an app at a to-do that it has sent, on any page with bars: home's script, which these bring along, puts it here. */
+export const opener: { openTodo?: (task: InboxTask) => void } = {};
 
 /** Returns the key of quick apps: a person under an identity. */
 export const ownerOf = (userId: string, identity: string) => `${userId}/${identity}`;

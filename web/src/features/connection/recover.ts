@@ -3,6 +3,7 @@ import { reloadPage } from "../../platform/navigation.ts";
 import { hasUnsaved } from "../../platform/unsaved.ts";
 import { checkSchool } from "../../session/school-check.ts";
 import { session } from "../../session/session.ts";
+import { TRIED_AGAIN } from "../../ui/tried-again.ts";
 
 /** The element shown where a page's script did not load; only a reload asks for it again. */
 const PAGE_THAT_FAILED = ".page-failure";
@@ -13,6 +14,8 @@ export async function recover(): Promise<void> {
     reloadPage();
     return;
   }
+  // it may load the page anew
+  if (!hasUnsaved()) document.querySelector<HTMLElement>(`.${TRIED_AGAIN}`)?.click();
   invalidate("");
   await readPersonAgain();
 }

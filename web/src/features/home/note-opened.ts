@@ -7,13 +7,15 @@ import { APPS_QUERY } from "../../session/user-queries.ts";
 const RECENT_SIZE = 10;
 const QUIET = { quietGeneral: true, quietError: true } as const;
 
-/** Reports to the server that an app was opened, and updates "recently used" on this page (AP-07, AP-08). */
+/** Reports to the server that an app was opened, and updates "recently used" on this page (AP-07, AP-08), and what modules see (ST-02). */
 export function noteOpened(appId: string): void {
   // A report that fails never troubles the person.
   send(reportAppLogin, { app_id: appId }, QUIET).catch(() => {});
   const key = `${APPS_QUERY}${session.getState().identity ?? ""}`;
   const answer = answerUnder(key) as AppsAnswer | undefined;
   if (answer === undefined) return;
+  const app = answer.apps.find(({ id }) => id === appId);
+  if (app !== undefined) window.schoolgateSession?.share({ app });
   setQuery(key, { ...answer, recent_app_ids: withRecent(answer.recent_app_ids, appId) });
 }
 

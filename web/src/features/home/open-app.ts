@@ -1,4 +1,5 @@
 import type { App } from "#contract";
+import { opener, type Openable } from "../../session/page-stores.ts";
 import { toast } from "../../ui/toast.ts";
 import { homeState } from "./home-state.ts";
 
@@ -17,11 +18,10 @@ export function linkOf({ id, launch: kind, opens_in, url }: App): string | null 
 }
 
 /** Records an opening: the report, "recently used", and the current app, which modules see too (ST-02). */
-export function afterOpening(app: App): void {
-  homeState.setState({ currentApp: app.id });
-  window.schoolgateSession?.share({ app });
+export function afterOpening({ id }: Openable): void {
+  homeState.setState({ currentApp: id });
   import("./note-opened.ts").then(
-    ({ noteOpened }) => noteOpened(app.id),
+    ({ noteOpened }) => noteOpened(id),
     () => {},
   );
 }
@@ -44,7 +44,7 @@ export function openApp(app: App): void {
 let opening: string | undefined;
 
 /** Opens an app that is no link, and says why where it does not open. */
-export function launch(app: App, item?: string): void {
+export function launch(app: Openable, item?: string): void {
   if (opening === app.id) return;
   opening = app.id;
   // in the moment of the press: once a script has come Safari opens none
@@ -58,3 +58,9 @@ export function launch(app: App, item?: string): void {
     })
     .then(end, end);
 }
+
+opener.openTodo = ({ id, from_name: name, link: url }) => {
+  const [app = "", key = ""] = id.split("/");
+  // an app that sends is no module of the page
+  launch({ id: app, name, launch: "ticket", url }, `todo:${key}`);
+};

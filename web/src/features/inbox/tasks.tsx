@@ -1,4 +1,5 @@
 import type { Identity, InboxTask } from "#contract";
+import { opener } from "../../session/page-stores.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import css from "./tasks.module.css";
@@ -49,14 +50,16 @@ function Words({ task, identity }: { task: InboxTask; identity: Identity | null 
     </>
   );
   if (task.link === "") return <p className={css["row"]}>{words}</p>;
-  const isOurs = task.link.startsWith("/");
+  if (task.kind !== "todo") {
+    return (
+      <a className={css["row"]} href={`#${task.link}`}>
+        {words}
+      </a>
+    );
+  }
   return (
-    <a
-      className={css["row"]}
-      href={isOurs ? `#${task.link}` : task.link}
-      {...(!isOurs && { target: "_blank", rel: "noopener noreferrer" })}
-    >
+    <button type="button" className={css["row"]} onClick={() => opener.openTodo?.(task)}>
       {words}
-    </a>
+    </button>
   );
 }

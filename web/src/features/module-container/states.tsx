@@ -3,6 +3,7 @@ import { isChunkFailure } from "../../platform/chunk-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { TRIED_AGAIN } from "../../ui/tried-again.ts";
 import css from "./page.module.css";
 
 /** Placeholder for a module's content: a heading line and a few cards. */
@@ -48,7 +49,12 @@ export function ModuleFailure({ error, onRetry }: { error: unknown; onRetry: () 
       title={chunk === null ? "这个模块出了点问题" : "这个模块没有加载成功"}
       action={
         <div className={css["ways"]}>
-          <Button look="primary" icon="refresh" onClick={onRetry}>
+          <Button
+            look="primary"
+            icon="refresh"
+            className={chunk === null ? undefined : TRIED_AGAIN}
+            onClick={onRetry}
+          >
             重试
           </Button>
           {WAY_HOME}

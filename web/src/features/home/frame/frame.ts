@@ -1,4 +1,5 @@
 import type { Launch } from "#contract";
+import { NetworkError } from "../../../api/failures.ts";
 import { go, isWebAddress } from "../launch/launch.ts";
 
 /** The document around an app's frame, whose Content-Security-Policy names the app's origin. */
@@ -20,7 +21,7 @@ export function startFrame(
   element.allow = "autoplay; clipboard-write; fullscreen; picture-in-picture";
   const ready = new Promise<void>((resolve, reject) => {
     element.addEventListener("load", () => {
-      if (innerFrame(element) === null) return reject(new Error(frameFault("refused", name)));
+      if (innerFrame(element) === null) return reject(new NetworkError());
       element.contentDocument?.addEventListener("securitypolicyviolation", onRefused);
       resolve();
     });
@@ -31,15 +32,25 @@ export function startFrame(
   return { element, ready };
 }
 
-/** Sends the app's own frame where the launch says; the sentence to show where it cannot be. */
-export function openInFrame(host: HTMLIFrameElement, answer: Launch, name: string): string | null {
-  const frame = innerFrame(host)?.contentWindow;
+/**
+ * Sends the app's own frame where the launch says, and calls `onLoad` when it has loaded, an error page of the browser
+ * included. Returns the sentence to show where it cannot be.
+ */
+export function openInFrame(
+  host: HTMLIFrameElement,
+  answer: Launch,
+  name: string,
+  onLoad: () => void,
+): string | null {
+  const inner = innerFrame(host);
+  const frame = inner?.contentWindow;
   if (!frame || answer.opens_in !== "frame") return frameFault("elsewhere", name);
   // In a frame our own address could read this page: nothing of ours is an app.
   const isOurs = isWebAddress(answer.url) && new URL(answer.url).origin === location.origin;
   if (!isWebAddress(answer.url) || (isOurs && !isWayIn(answer.url))) {
     return frameFault("refused", name);
   }
+  inner.addEventListener("load", onLoad, { once: true });
   go(frame, answer);
   return null;
 }

@@ -11,8 +11,9 @@ import { APPS_QUERY } from "../../../session/user-queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { TRIED_AGAIN } from "../../../ui/tried-again.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
-import { ask, launch, withProof } from "../launch/launch.ts";
+import { ask, launch, whyNot, withProof } from "../launch/launch.ts";
 import { frameFault, openInFrame, startFrame } from "./frame.ts";
 import css from "./page.module.css";
 
@@ -20,6 +21,14 @@ const QUIET = { quietGeneral: true, quietError: true } as const;
 
 /** The time in ms that a hint is shown after opening, for an app that does not appear. */
 const HINT_MS = 15_000;
+/** The time in ms after which an app that opens is called slow. */
+const SLOW_MS = 5000;
+
+const WAY_HOME = (
+  <a className={css["home"]} href="#/home/index">
+    返回首页
+  </a>
+);
 
 /** An app in the page, under the bar (AP-07). A reload or a link to it launches it anew. */
 export default function AppFramePage({ appId = "" }: Readonly<Record<string, string>>) {
@@ -37,7 +46,7 @@ function KnownApp({ appId, identity }: { appId: string; identity: Identity }) {
     <div className={css["page"]}>
       <Bar title="应用" />
       {data !== undefined ? (
-        <EmptyState role="alert" title="没有这个应用">
+        <EmptyState role="alert" title="没有这个应用" action={WAY_HOME}>
           它可能已经下线，或者不向当前身份开放。
         </EmptyState>
       ) : error === undefined ? null : (
@@ -46,9 +55,12 @@ function KnownApp({ appId, identity }: { appId: string; identity: Identity }) {
           icon="warning"
           title="应用没有打开"
           action={
-            <Button look="primary" icon="refresh" onClick={() => void reload()}>
-              重试
-            </Button>
+            <div className={css["ways"]}>
+              <Button look="primary" icon="refresh" onClick={() => void reload()}>
+                重试
+              </Button>
+              {WAY_HOME}
+            </div>
           }
         >
           {failureText(error)}
@@ -62,8 +74,8 @@ function AppFrame({ app, identity }: { app: App; identity: Identity }) {
   const { id, name } = app;
   const area = useRef<HTMLDivElement>(null);
   const [attempt, setAttempt] = useState(0);
-  const [fault, setFault] = useState<string | null>(null);
-  const [hinted, setHinted] = useState(false);
+  const [fault, setFault] = useState<{ text: string; isOfFrame: boolean } | null>(null);
+  const [state, setState] = useState<"opening" | "slow" | "hinted" | "shown">("opening");
   // The list is read anew after an opening; that launches nothing.
   const [opening] = useState(app);
 
@@ -72,20 +84,27 @@ function AppFrame({ app, identity }: { app: App; identity: Identity }) {
   useEffect(() => {
     let left = false;
     let opened = false;
-    let clock: ReturnType<typeof setTimeout> | undefined;
-    const fail = (text: string) => {
-      if (!left) setFault(text);
+    let clock = setTimeout(() => setState("slow"), SLOW_MS);
+    const fail = (text: string, isOfFrame = false) => {
+      clearTimeout(clock);
+      if (!left) setFault({ text, isOfFrame });
     };
-    const frame = startFrame(id, name, area.current, () => fail(frameFault("refused", name)));
+    const refused = () => fail(frameFault("refused", name), true);
+    const frame = startFrame(id, name, area.current, refused);
+    const loaded = () => {
+      if (left) return;
+      clearTimeout(clock);
+      setState("hinted");
+      clock = setTimeout(() => setState("shown"), HINT_MS);
+    };
     const open = async (proof?: Parameters<typeof ask>[1]) => {
       const [answer] = await Promise.all([ask(opening, proof), frame.ready]);
       if (left) return;
       opened = true;
       if (answer.kind === "module") return navigate(answer.url, { replace: true });
-      const wrong = openInFrame(frame.element, { ...answer, url: answer.url || opening.url }, name);
-      if (wrong !== null) return fail(wrong);
-      setHinted(true);
-      clock = setTimeout(() => setHinted(false), HINT_MS);
+      const to = { ...answer, url: answer.url || opening.url };
+      const wrong = openInFrame(frame.element, to, name, loaded);
+      if (wrong !== null) return fail(wrong, true);
       afterOpening(opening, identity);
     };
     withProof(
@@ -96,7 +115,7 @@ function AppFrame({ app, identity }: { app: App; identity: Identity }) {
         if (!opened) fail(`没有确认身份，“${name}”没有打开`);
       },
       () => left,
-    ).catch((error: unknown) => fail(failureText(error)));
+    ).catch((error: unknown) => fail(whyNot(opening, error)));
     return () => {
       left = true;
       clearTimeout(clock);
@@ -106,7 +125,7 @@ function AppFrame({ app, identity }: { app: App; identity: Identity }) {
 
   function again() {
     setFault(null);
-    setHinted(false);
+    setState("opening");
     setAttempt(attempt + 1);
   }
 
@@ -123,34 +142,58 @@ function AppFrame({ app, identity }: { app: App; identity: Identity }) {
       </Bar>
       <main className={css["main"]}>
         <div ref={area} className={css["area"]} hidden={fault !== null} />
-        {fault === null ? null : (
-          <EmptyState
-            role="alert"
-            icon="warning"
-            title={fault}
-            action={
-              <>
-                <Button look="primary" onClick={inTab}>
-                  在新标签页打开
-                </Button>
-                <Button icon="refresh" onClick={again}>
-                  重试
-                </Button>
-              </>
-            }
-          />
-        )}
-        {hinted && fault === null ? (
-          <p className={css["hint"]} role="status">
-            <span>如果这里是空白，说明“{name}”不能在页内显示。</span>
+        {fault === null ? (
+          <Note state={state} name={name}>
             <Button look="quiet" onClick={inTab}>
               在新标签页打开
             </Button>
-            <IconButton icon="close" label="知道了" onClick={() => setHinted(false)} />
-          </p>
-        ) : null}
+            <IconButton icon="close" label="知道了" onClick={() => setState("shown")} />
+          </Note>
+        ) : (
+          <EmptyState
+            role="alert"
+            icon="warning"
+            title={fault.text}
+            action={
+              <div className={css["ways"]}>
+                {fault.isOfFrame ? (
+                  <Button look="primary" onClick={inTab}>
+                    在新标签页打开
+                  </Button>
+                ) : null}
+                <Button
+                  look={fault.isOfFrame ? "plain" : "primary"}
+                  icon="refresh"
+                  className={fault.isOfFrame ? undefined : TRIED_AGAIN}
+                  onClick={again}
+                >
+                  重试
+                </Button>
+                {WAY_HOME}
+              </div>
+            }
+          />
+        )}
       </main>
     </div>
+  );
+}
+
+/** Says what the person waits for while the frame is empty, and for a while after that what to do if it still is. */
+function Note({ state, name, children }: { state: string; name: string; children: ReactNode }) {
+  if (state === "shown") return null;
+  if (state === "hinted") {
+    return (
+      <p className={css["hint"]} role="status">
+        <span>如果这里是空白，“{name}”可能暂时打不开，或者不能在页内显示。</span>
+        {children}
+      </p>
+    );
+  }
+  return (
+    <p className={css["opening"]} role="status">
+      {state === "slow" ? `“${name}”打开得有点慢，请再等一会儿…` : `正在打开“${name}”…`}
+    </p>
   );
 }
 

@@ -1,7 +1,8 @@
 import { createRoot } from "react-dom/client";
-import { EXPIRED_CODE, type App, type InputOf, type launchApp } from "#contract";
+import { EXPIRED_CODE, type InputOf, type launchApp } from "#contract";
 import { ApiError, failureText } from "../../../api/failures.ts";
 import { onPathChange } from "../../../platform/navigation.ts";
+import type { Openable } from "../../../session/page-stores.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { proofWantedIn, useProof, type ProofWanted } from "../../../ui/use-proof.tsx";
@@ -22,7 +23,7 @@ const PASSWORD_ONLY: ProofWanted = { ways: [], passkey: undefined };
  * Asks for the proof that the refusal of an app with `step_up` demands, and opens the app with it. Rendered outside the
  * page's own tree; gone with the page.
  */
-export function askProof(app: App, refusal: unknown, opening: Opening, onClose?: () => void): void {
+export function askProof(app: Openable, refusal: unknown, opening: Opening, onClose?: () => void): void {
   const wanted = proofWantedIn(refusal) ?? PASSWORD_ONLY;
   const root = createRoot(document.createElement("div"));
   const close = () => {
@@ -40,7 +41,7 @@ function ProofDialog({
   opening,
   onClose,
 }: {
-  app: App;
+  app: Openable;
   wanted: ProofWanted;
   opening: Opening;
   onClose: () => void;

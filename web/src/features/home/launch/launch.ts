@@ -1,7 +1,10 @@
-import { EXPIRED_CODE, launchApp, REFUSALS, type AnswerOf, type App, type Launch } from "#contract";
+import { EXPIRED_CODE, launchApp, REFUSALS, type AnswerOf, type Launch } from "#contract";
 import { send } from "../../../api/client.ts";
-import { ApiError, failureText } from "../../../api/failures.ts";
+import { ApiError, failureText, NetworkError } from "../../../api/failures.ts";
+import { invalidate } from "../../../api/query.ts";
 import { navigate } from "../../../platform/navigation.ts";
+import type { Openable } from "../../../session/page-stores.ts";
+import { APPS_QUERY } from "../../../session/user-queries.ts";
 import { toast } from "../../../ui/toast.ts";
 import type { GivenProof } from "./ask-proof.tsx";
 
@@ -16,8 +19,8 @@ export function isWebAddress(url: string): boolean {
  * moment of the press; null: the browser refused it, or the app wants none; undefined: it is opened here.
  */
 export async function launch(
-  app: App,
-  afterOpening: (app: App) => void,
+  app: Openable,
+  afterOpening: (app: Openable) => void,
   { item, tab }: { item?: string | undefined; tab?: Window | null } = {},
 ): Promise<void> {
   try {
@@ -27,8 +30,17 @@ export async function launch(
       (proof) => open(app, afterOpening, { proof, item, ...(proof === undefined && { tab }) }),
     );
   } catch (error) {
-    toast.show(failureText(error), "error");
+    toast.show(whyNot(app, error), "error");
   }
+}
+
+/** Says why an app does not open. Of one that is not there any more the list of apps is read anew, too. */
+export function whyNot({ name }: Openable, error: unknown): string {
+  if (!navigator.onLine) return `现在没有网络，“${name}”打不开`;
+  if (!(error instanceof ApiError && error.code === REFUSALS.notFound.code))
+    return failureText(error);
+  invalidate(APPS_QUERY);
+  return `“${name}”可能已经下线，或者不向当前身份开放`;
 }
 
 /**
@@ -36,7 +48,7 @@ export async function launch(
  * it does not open.
  */
 export async function withProof(
-  app: App,
+  app: Openable,
   again: () => Promise<unknown>,
   openWith: (proof?: GivenProof) => Promise<void>,
   onGivenUp?: () => void,
@@ -53,7 +65,7 @@ export async function withProof(
 }
 
 /** Asks for the address and fields of a launch (LA-02); with an item of what the app has sent. */
-export function ask(app: App, proof?: GivenProof, item?: string): Promise<LaunchAnswer> {
+export function ask(app: Openable, proof?: GivenProof, item?: string): Promise<LaunchAnswer> {
   const input = { app_id: app.id, ...(item !== undefined && { item }), ...proof };
   return send(launchApp, input, { quietGeneral: true, quietError: true });
 }
@@ -64,14 +76,14 @@ export function ask(app: App, proof?: GivenProof, item?: string): Promise<Launch
  * app does not open, except for an ended session, which the page shows.
  */
 async function open(
-  app: App,
-  afterOpening: (app: App) => void,
+  app: Openable,
+  afterOpening: (app: Openable) => void,
   opening: { proof?: GivenProof | undefined; item: string | undefined; tab?: Window | null },
 ): Promise<void> {
   const { proof, item } = opening;
   let { tab } = opening;
   try {
-    if (!navigator.onLine) throw new ApiError(0, `现在没有网络，“${app.name}”打不开`);
+    if (!navigator.onLine) throw new NetworkError();
     const inTab = app.launch !== "module";
     // A passkey may take longer than a click counts: what it proved is sent first, and holds at the next click too.
     const proved = proof?.check?.passkey && (await ask(app, proof, item));

@@ -7,6 +7,7 @@ import { pressAgainIn } from "../../../session/drawn-home.ts";
 import { session } from "../../../session/session.ts";
 import { APPS_QUERY } from "../../../session/user-queries.ts";
 import { Button } from "../../../ui/button.tsx";
+import { toast } from "../../../ui/toast.ts";
 import css from "./band.module.css";
 import { Cards } from "./cards.tsx";
 import { canReadAloud } from "./read-aloud.ts";
@@ -67,6 +68,8 @@ function Band({ queryKey, large, isKept, open }: BandOf & { isKept: boolean }) {
     const apps = answerUnder(`${APPS_QUERY}${identity ?? ""}`) as AppsAnswer | undefined;
     const app = apps?.apps.find(({ id }) => id === app_id);
     if (app !== undefined) open(app, item);
+    else if (apps === undefined) toast.show("应用还没有加载出来，请稍后再试", "error");
+    else toast.show("这个应用可能已经下线，或者不向当前身份开放", "error");
   };
   const look = { large, aloud: large && aloud, isKept };
   if (today === undefined && failed && isKept) {
