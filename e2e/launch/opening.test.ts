@@ -86,7 +86,10 @@ test("a failed opening in a frame offers to try again first, and does so once th
   await page.getByText("如果这里是空白").waitFor();
   await context.setOffline(true);
   await page.getByRole("button", { name: "刷新应用" }).click();
-  await page.getByRole("alert").filter({ hasText: `现在没有网络，“${FRAMED}”打不开` }).waitFor();
+  await page
+    .getByRole("alert")
+    .filter({ hasText: `现在没有网络，“${FRAMED}”打不开` })
+    .waitFor();
   await context.setOffline(false);
   await page.getByText("如果这里是空白").waitFor();
   await context.close();

@@ -18,7 +18,10 @@ export function connectApi(): void {
   const { token } = session.getState();
   // what was asked with the token of before says nothing of who has signed in since
   const isSame = () => session.getState().token === token;
-  configureClient({ ...PARTS, earlyAnswer: (key) => (isSame() ? takeEarlyAnswer(key) : undefined) });
+  configureClient({
+    ...PARTS,
+    earlyAnswer: (key) => (isSame() ? takeEarlyAnswer(key) : undefined),
+  });
 }
 
 /** Says that the session has ended, and has the next sign-in of the same person lead back to this place. */

@@ -23,7 +23,12 @@ const PASSWORD_ONLY: ProofWanted = { ways: [], passkey: undefined };
  * Asks for the proof that the refusal of an app with `step_up` demands, and opens the app with it. Rendered outside the
  * page's own tree; gone with the page.
  */
-export function askProof(app: Openable, refusal: unknown, opening: Opening, onClose?: () => void): void {
+export function askProof(
+  app: Openable,
+  refusal: unknown,
+  opening: Opening,
+  onClose?: () => void,
+): void {
   const wanted = proofWantedIn(refusal) ?? PASSWORD_ONLY;
   const root = createRoot(document.createElement("div"));
   const close = () => {
