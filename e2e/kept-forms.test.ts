@@ -5,7 +5,15 @@ import { INBOX_EVENTS_PATH } from "#contract";
 import { lookAt, openAdministration } from "./harness/administration.ts";
 import { newPerson } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { fillSignIn, homeShown, openSignedIn, signOutOnPage, storedText } from "./harness/steps.ts";
+import {
+  choose,
+  fillSignIn,
+  homeShown,
+  openPersonMenu,
+  openSignedIn,
+  signOutOnPage,
+  storedText,
+} from "./harness/steps.ts";
 import { signInByWire } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
@@ -147,12 +155,49 @@ describe("a session that ends in the middle of a form", () => {
     const title = page.getByLabel("标题", { exact: true });
     const first = await title.inputValue();
     await title.fill("用户协议（新）");
-    await signOutOnPage(page);
+    await openPersonMenu(page);
+    await choose(page, "退出登录");
+    const question = page.getByRole("dialog", { name: "“用户协议：新版本”里填写的内容还没有保存" });
+    await lookAt(page, "sign-out-asks");
+    await question.getByRole("button", { name: "继续编辑" }).click();
+    expect(await title.inputValue()).toBe("用户协议（新）");
+    await openPersonMenu(page);
+    await choose(page, "退出登录");
+    await question.getByRole("button", { name: "不保存，退出登录" }).click();
+    await page.waitForFunction(() => location.hash.startsWith("#/login"));
     await fillSignIn(page, "hezhi");
     await page.evaluate(() => (location.hash = "#/module/admin/agreements/user"));
     await title.waitFor();
     expect(await title.inputValue()).toBe(first);
     expect(await line(page).count()).toBe(0);
+    await context.close();
+  });
+
+  test("is named when one signs out after leaving it by the menu, and is gone then; what was saved is not named", async () => {
+    const { page, context } = await openAdministration(stage, "linlan", "/notices/new");
+    const title = page.getByLabel("标题", { exact: true });
+    await title.fill("周五秋游");
+    await page.evaluate(() => (location.hash = "#/module/profile/basic"));
+    await page.getByRole("button", { name: /更正/ }).first().click();
+    await page.getByLabel("正确的姓名").fill("林岚兰");
+    await page.getByLabel("原因").fill("户口本上的写法");
+    await openPersonMenu(page);
+    await choose(page, "退出登录");
+    const several = page.getByRole("dialog", { name: "有内容还没有保存" });
+    await several.getByText("正在写的通知、“个人中心”里填写的内容").waitFor();
+    await several.getByRole("button", { name: "继续编辑" }).click();
+    await page.getByLabel("原因").press("Enter");
+    await page.getByText("已申请更正为").waitFor();
+    await openPersonMenu(page);
+    await choose(page, "退出登录");
+    const one = page.getByRole("dialog", { name: "正在写的通知还没有保存" });
+    await one.getByRole("button", { name: "不保存，退出登录" }).click();
+    await page.waitForFunction(() => location.hash.startsWith("#/login"));
+    await fillSignIn(page, "linlan");
+    await homeShown(page);
+    await page.evaluate(() => (location.hash = "#/module/admin/notices/new"));
+    await title.waitFor();
+    expect(await title.inputValue()).toBe("");
     await context.close();
   });
 

@@ -6,7 +6,14 @@ import { codeOf, openSecurity, setUpAuthenticator, withFingerprint } from "./har
 import { startPlatform } from "./harness/platform.ts";
 import type { Platform } from "./harness/run-server.ts";
 import { Stage, openFor } from "./harness/stage.ts";
-import { homeShown, signInOnPage, openSignedIn, signOutOnPage } from "./harness/steps.ts";
+import {
+  choose,
+  homeShown,
+  openPersonMenu,
+  openSignedIn,
+  signInOnPage,
+  signOutOnPage,
+} from "./harness/steps.ts";
 import { call, DEMO_PASSWORD, signInByWire } from "./harness/wire.ts";
 
 const stage = openFor(new Stage({ host: "localhost" }));
@@ -199,7 +206,10 @@ test("who has mistyped many codes stays where they are typed, and is told how lo
   await setUpAuthenticator(page, stage.platform);
   await page.goto(`${stage.platform.page}#/home`);
   await homeShown(page);
-  await signOutOnPage(page);
+  await openPersonMenu(page);
+  await choose(page, "退出登录");
+  const question = page.getByRole("dialog", { name: "恢复码还没有保存" });
+  await question.getByRole("button", { name: "不保存，退出登录" }).click();
   await startSignIn(page, "wangfang");
   const code = step(page).getByLabel("动态码");
   const waits = step(page).getByText(/^试的次数太多了，\d+ 秒后可重试$/);

@@ -26,9 +26,9 @@ export function FactorPart() {
     fresh?.userId === session.userId ? fresh.codes : undefined,
   );
   useEffect(() => {
-    const isKept = () => fresh !== undefined && fresh.userId === session.userId;
+    const kept = () => (fresh !== undefined && fresh.userId === session.userId ? ["恢复码"] : []);
     // asked after the part is left, too
-    unsavedIf("recovery-codes", isKept);
+    unsavedIf("recovery-codes", kept);
   }, [session, unsavedIf]);
 
   if (factors === undefined) {

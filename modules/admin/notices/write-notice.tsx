@@ -63,7 +63,7 @@ export function WriteNotice() {
   const attachments = useNoticeFiles(left?.files);
   const { files } = attachments;
   const isUnsent = !isSent && (isBegun(draft) || files.length > 0);
-  useKeptWhileUnsaved(key, isUnsent ? { draft, files } : undefined);
+  useKeptWhileUnsaved(key, "正在写的通知", isUnsent ? { draft, files } : undefined);
   useEffect(() => {
     if (!isUnsent) unanswered.delete(key);
   }, [key, isUnsent]);

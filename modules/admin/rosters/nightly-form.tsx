@@ -85,7 +85,11 @@ export function NightlyForm({ view, onSaved }: { view: NightlyView; onSaved: () 
   const [changed, setChanged] = useState("");
   const was = draftOf(read);
   const open = { ...draft, secret: "" };
-  useKeptWhileUnsaved(key, touchedIn(was, open).length === 0 ? undefined : { was, draft: open });
+  useKeptWhileUnsaved(
+    key,
+    "夜间同步的设置",
+    touchedIn(was, open).length === 0 ? undefined : { was, draft: open },
+  );
   const [seen, setSeen] = useState<AnswerOf<typeof tryNightly>>();
   const [wrongDays, setWrongDays] = useState<string>();
   const form = useRef<HTMLFormElement>(null);

@@ -5,21 +5,25 @@ import { useModule } from "../../kit/react-module.tsx";
 import css from "./shell.module.css";
 
 /**
- * Contents of forms that were not saved, by person, identity and form: in the memory of the page only, while one looks at
- * another place. Nothing secret may be put here.
+ * Contents of forms that were not saved and their names, by person, identity and form: in the memory of the page only, while
+ * one looks at another place. Nothing secret may be put here.
  */
-const begun = new Map<string, unknown>();
+const begun = new Map<string, { held: unknown; words: string }>();
 
 /** Returns what its person left in a form without saving it, as it was kept, with the key that keeps it and what forgets it. */
 export function useBegun(form: string): { key: string; left: unknown; forget: () => void } {
   const { session, unsavedIf } = useModule();
   // of who began it, whoever comes next
   const [key] = useState(() => `${session.userId}/${session.identity}/${form}`);
-  const [left, setLeft] = useState(() => begun.get(key));
+  const [left, setLeft] = useState(() => begun.get(key)?.held);
   useEffect(() => {
-    const isOwn = (one: string) => one.startsWith(`${session.userId}/`);
+    const own = () => [...begun].filter(([one]) => one.startsWith(`${session.userId}/`));
     // asked after the form is left, too
-    unsavedIf("begun", () => [...begun.keys()].some(isOwn));
+    unsavedIf(
+      "begun",
+      () => own().map(([, { words }]) => words),
+      () => begun.clear(),
+    );
   }, [unsavedIf, session]);
   const forget = () => {
     begun.delete(key);
@@ -28,11 +32,11 @@ export function useBegun(form: string): { key: string; left: unknown; forget: ()
   return { key, left, forget };
 }
 
-/** Keeps what a form holds as long as it is not saved; `undefined` is nothing. A tab that closes asks meanwhile. */
-export function useKeptWhileUnsaved(key: string, held: object | undefined): void {
+/** Keeps what a form holds, with the words for it, as long as it is not saved; `undefined` is nothing. A tab that closes asks meanwhile. */
+export function useKeptWhileUnsaved(key: string, words: string, held: object | undefined): void {
   useEffect(() => {
     if (held === undefined) begun.delete(key);
-    else begun.set(key, held);
+    else begun.set(key, { held, words });
   });
   useUnloadQuestion(held !== undefined);
 }

@@ -69,6 +69,13 @@ export function onCallFailure(listen: (error: unknown) => void): void {
   notifyFailure = listen;
 }
 
+let notifyDone: (path: string, input: CallInput) => void = () => {};
+
+/** Registers the one listener of every POST that was done. */
+export function onCallDone(listen: typeof notifyDone): void {
+  notifyDone = listen;
+}
+
 /** Makes a call of the contract: its `data`, or a rejection with ApiError, NetworkError or TimeoutError. */
 export function send<C extends Call>(
   call: C,
@@ -124,6 +131,7 @@ async function exchange(
       data = await readFromAnyServer(url, input, data, send);
     }
     if (method === "GET") rememberAnswer(key, caller.token, response.headers.get("etag"), data);
+    else notifyDone(url, input);
     return data;
   } catch (thrown) {
     const error = await withSentence(thrown);

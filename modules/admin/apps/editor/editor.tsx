@@ -136,6 +136,7 @@ function Form({
   const filled = { ...draft, settings };
   useKeptWhileUnsaved(
     key,
+    draft.name === "" ? "新应用" : `应用“${draft.name}”`,
     secret !== undefined || touchedIn(read, filled).length === 0
       ? undefined
       : { read, filled, names },

@@ -1,5 +1,6 @@
 import { IDENTITY_NAMES, type Identity, type School, type User } from "#contract";
 import { currentPath, navigate } from "../../platform/navigation.ts";
+import { hasUnsaved } from "../../platform/unsaved.ts";
 import { useStore } from "zustand/react";
 import { eyeSettings } from "../../session/eye-settings.ts";
 import { feedbackUnread, unreadWords } from "../../session/feedback-unread.ts";
@@ -13,7 +14,6 @@ import { toast } from "../../ui/toast.ts";
 import { SIGN_OUT } from "../../ui/icon-shapes.ts";
 import css from "./account-panel.module.css";
 import { chooseChild, chooseSchool, chooseTheme } from "./choose.ts";
-import { hasUnsaved } from "./home-state.ts";
 import type { Child } from "../../session/own-child.ts";
 
 export { chooseChild };
@@ -53,7 +53,7 @@ export default function AccountPanel({
   if (shown.of === "school") return <MenuPanel {...place} sections={[schoolSection(shown)]} />;
   const { user, identities, current, onAsk } = shown;
   const leave = () => {
-    if (hasUnsaved(user.id ?? "")) onAsk("leave");
+    if (hasUnsaved()) onAsk("leave");
     else void signOut();
   };
   const themes = THEMES.map(([id, label]) => ({

@@ -1,25 +1,31 @@
+import { dropUnsaved, unsavedWords } from "../../platform/unsaved.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { homeState } from "./home-state.ts";
 
-/** Dialog that asks before unsaved changes are dropped, by signing out or leaving in another way. */
+/** The words for quick apps in the dialog. */
+export const QUICK_APPS = "快捷应用";
+
+/** Dialog that asks before what is unsaved is lost, by signing out or leaving in another way, and names it. */
 export default function UnsavedDialog({
   way = "退出登录",
+  parts = unsavedWords(),
   onStay,
   onLeave,
 }: {
   way?: "退出登录" | "返回首页";
+  parts?: readonly string[];
   onStay: () => void;
   onLeave: () => void;
 }) {
   function leave() {
     // nor does it wait for the next sign-in
-    if (way === "退出登录") homeState.setState({ drafts: {} });
+    if (way === "退出登录") dropUnsaved();
     onLeave();
   }
+  const isOne = parts.length === 1;
   return (
     <Dialog
-      title="快捷应用还没有保存"
+      title={isOne ? `${parts[0]}还没有保存` : "有内容还没有保存"}
       onClose={onStay}
       actions={
         <>
@@ -30,7 +36,13 @@ export default function UnsavedDialog({
         </>
       }
     >
-      <p>现在{way}，刚才的修改会丢失。</p>
+      {isOne ? (
+        <p>现在{way}，刚才的修改会丢失。</p>
+      ) : (
+        <p>
+          现在{way}，这些内容会丢失：{parts.join("、")}。
+        </p>
+      )}
     </Dialog>
   );
 }

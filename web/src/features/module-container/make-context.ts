@@ -4,7 +4,7 @@ import { absoluteUrl } from "../../api/request.ts";
 import { serverNow } from "../../api/server-time.ts";
 import { setTitle } from "../../platform/appearance.ts";
 import { navigate } from "../../platform/navigation.ts";
-import { unsavedIf } from "../../platform/unsaved.ts";
+import { unsavedIf, unsavedOn } from "../../platform/unsaved.ts";
 import { platformEntry } from "../../session/platform-entry.ts";
 import { session } from "../../session/session.ts";
 import { startSharing } from "../../session/shared-data.ts";
@@ -65,7 +65,13 @@ export function makeContext(given: Given): Omit<ModuleContext, "place"> {
       setTitle(title);
       onTitle(title);
     }),
-    unsavedIf: (part, ask) => unsavedIf(`${manifest.name}/${part}`, ask),
+    unsavedIf: (part, ask, drop) => {
+      const words = () => {
+        const found = ask();
+        return typeof found === "boolean" ? (found ? [unsavedOn(manifest.title)] : []) : found;
+      };
+      unsavedIf(`${manifest.name}/${part}`, words, drop);
+    },
     fail,
   };
 }

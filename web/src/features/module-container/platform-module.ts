@@ -73,10 +73,11 @@ export interface ModuleContext {
   /** Replaces the manifest's title, in the bar and of the document. */
   setTitle(title: string): void;
   /**
-   * Registers a callback that returns whether a part of the module has something that a reload would lose: whoever takes a
-   * new version is asked first. It is kept when the module is left; a later one for the same part replaces it.
+   * Registers a callback that returns whether a part of the module has something that a reload or a sign-out would lose, or
+   * names it (「正在写的通知」): whoever takes a new version or signs out is asked first. `drop` gives it up at a sign-out. Both
+   * are kept when the module is left; later ones for the same part replace them.
    */
-  unsavedIf(part: string, ask: () => boolean): void;
+  unsavedIf(part: string, ask: () => boolean | readonly string[], drop?: () => void): void;
   /** Ends a module that cannot go on: the platform unmounts it, shows the error and offers to try again. */
   fail(error: unknown): void;
 }

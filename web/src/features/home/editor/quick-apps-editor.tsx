@@ -10,7 +10,7 @@ import { AppIcon } from "../app-icon.tsx";
 import { changeDraft, hasUnsaved, homeState, isChanged, useHomeState } from "../home-state.ts";
 import { addQuickApp, moveQuickApp, removeQuickApp, savableQuickApps } from "../quick-apps.ts";
 import { pickApps, type Shelf } from "../rules.ts";
-import UnsavedDialog from "../unsaved-dialog.tsx";
+import UnsavedDialog, { QUICK_APPS } from "../unsaved-dialog.tsx";
 import { AllPane } from "./all-pane.tsx";
 import { ALL_PANE, announcementsFor, appIdOf, INSTRUCTIONS, isFromAll } from "./announcements.ts";
 import { useDragSensors, whatIsUnder } from "./drag.ts";
@@ -23,7 +23,11 @@ import { session } from "../../../session/session.ts";
 const NO_IDS: readonly string[] = [];
 
 // A draft waits while the person looks elsewhere, so this outlives the editor.
-unsavedIf("quick-apps", () => hasUnsaved(session.getState().user?.id ?? ""));
+unsavedIf(
+  "quick-apps",
+  () => (hasUnsaved(session.getState().user?.id ?? "") ? [QUICK_APPS] : []),
+  () => homeState.setState({ drafts: {} }),
+);
 
 /** Editor of the quick apps (AP-04): by mouse, touch and keyboard, and by buttons for those who cannot drag. */
 export default function QuickAppsEditor({
@@ -156,7 +160,12 @@ export default function QuickAppsEditor({
         )}
       </DragOverlay>
       {leaving ? (
-        <UnsavedDialog way="返回首页" onStay={() => setLeaving(false)} onLeave={onDone} />
+        <UnsavedDialog
+          way="返回首页"
+          parts={[QUICK_APPS]}
+          onStay={() => setLeaving(false)}
+          onLeave={onDone}
+        />
       ) : null}
     </DndContext>
   );
