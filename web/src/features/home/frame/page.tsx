@@ -129,7 +129,7 @@ function AppFrame({ app, identity }: { app: App; identity: Identity }) {
     setAttempt(attempt + 1);
   }
 
-  const inTab = () => void launch(app, (opened) => afterOpening(opened, identity));
+  const inTab = () => void launch(app, () => afterOpening(app, identity));
   return (
     <div className={css["page"]}>
       <Bar title={name}>
