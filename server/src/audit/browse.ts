@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { auditActionText, type AuditLine, type Identity, type PageCursor } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Scope } from "../rights/rules.ts";
-import { personWithin, schoolWithin } from "../rights/within.ts";
+import { personWithin, schoolWithin } from "../rights/scope-sql.ts";
 import { type AuditAsked, conditionsOf, entriesWithin } from "./scope.ts";
 
 const ENTRIES_AT_ONCE = 100;

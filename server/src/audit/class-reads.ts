@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ClassRead, Identity, PageCursor } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Scope } from "../rights/rules.ts";
-import { classWithin } from "../rights/within.ts";
+import { classWithin } from "../rights/scope-sql.ts";
 
 const READS_AT_ONCE = 50;
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { PageCursor } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { type Organisations, type Scope, schoolsOf } from "../rights/rules.ts";
-import { personWithin } from "../rights/within.ts";
+import { personWithin } from "../rights/scope-sql.ts";
 
 export interface AuditAsked {
   scope: Scope;

@@ -5,7 +5,7 @@ import type { Queryable } from "../database/database.ts";
 import { serve } from "../http/serve.ts";
 import { requireReached } from "../rights/api.ts";
 import type { Scope } from "../rights/rules.ts";
-import { classWithin } from "../rights/within.ts";
+import { classWithin } from "../rights/scope-sql.ts";
 
 /**
  * Serves the teachers of a school's classes by subject, and the staff that a pasted text names (AD-09); the change

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { InputOf, readManagedContents } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Scope } from "../rights/rules.ts";
-import { schoolWithin } from "../rights/within.ts";
+import { schoolWithin } from "../rights/scope-sql.ts";
 import type { ContentRow } from "./find.ts";
 import type { ContentKey } from "./save-contents.ts";
 import { holds } from "./search-sql.ts";

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Identity } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Scope as RightsScope } from "../rights/rules.ts";
-import { schoolWithin } from "../rights/within.ts";
+import { schoolWithin } from "../rights/scope-sql.ts";
 import { idsOf, type ContentRow, type Own, type Owner, type Scope } from "./find.ts";
 
 /** Returns everyone ('', first), the school and the districts above it, as far as they have content. */

@@ -4,7 +4,7 @@ import type { Queryable } from "../database/database.ts";
 import type { Separation } from "../rights/duties.ts";
 import { heldOf, holdersWithin } from "../rights/queries.ts";
 import { decide, type Organisations, type Scope, spotOf } from "../rights/rules.ts";
-import { schoolWithin } from "../rights/within.ts";
+import { schoolWithin } from "../rights/scope-sql.ts";
 import { threads } from "./queries.ts";
 
 const LISTED = 50;

@@ -3,7 +3,7 @@ import type { FeedbackSide, FeedbackStatus, FileType } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import type { Scope } from "../rights/rules.ts";
-import { schoolWithin } from "../rights/within.ts";
+import { schoolWithin } from "../rights/scope-sql.ts";
 
 const MESSAGES_AT_MOST = 200;
 

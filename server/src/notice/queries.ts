@@ -3,7 +3,7 @@ import type { PageCursor } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { NoticeTable } from "../database/tables/notice.ts";
 import type { Scope } from "../rights/rules.ts";
-import { schoolWithin } from "../rights/within.ts";
+import { schoolWithin } from "../rights/scope-sql.ts";
 
 /** A notice with the names of its place and of who wrote it. */
 export interface NoticeRow extends Selectable<NoticeTable> {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Right, Writing, Written } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { type Organisations, type Scope, schoolsOf } from "../rights/rules.ts";
-import { personWithin } from "../rights/within.ts";
+import { personWithin } from "../rights/scope-sql.ts";
 import { ORIGIN_TABLES, type OriginTable, rowKey, rowKeySql } from "./row-key.ts";
 import { wordsOfUnknown, wordsOfWriter, type WriterFacts } from "./words.ts";
 

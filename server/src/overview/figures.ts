@@ -3,7 +3,7 @@ import { chinaDay, chinaMoment, type Identity, OVERVIEW_DAYS, type Overview } fr
 import type { Queryable } from "../database/database.ts";
 import { daysAfter, daysBefore } from "../platform/days.ts";
 import type { Scope } from "../rights/rules.ts";
-import { personWithin } from "../rights/within.ts";
+import { personWithin } from "../rights/scope-sql.ts";
 import type { Use } from "./checks.ts";
 
 const FAILED_DAYS = 7;

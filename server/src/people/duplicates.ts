@@ -7,7 +7,7 @@ import { acrossSchools } from "../database/scope.ts";
 import { invalidCursor, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { type Scope, schoolsOf } from "../rights/rules.ts";
-import { accountWithin, personWithin } from "../rights/within.ts";
+import { accountWithin, personWithin } from "../rights/scope-sql.ts";
 import { readListed, readSchoolsUnder } from "./list.ts";
 import { textsIn, writeTexts } from "./rules.ts";
 

@@ -3,7 +3,7 @@ import { auditActionText, type HistoryEntry, type Identity } from "#contract";
 import { type PersonSet, type PlacedSet, setsOfPerson, wordsOfSet } from "../change-set/api.ts";
 import type { Queryable } from "../database/database.ts";
 import { type Scope, schoolsOf } from "../rights/rules.ts";
-import { personWithin } from "../rights/within.ts";
+import { personWithin } from "../rights/scope-sql.ts";
 
 const ENTRIES_AT_ONCE = 50;
 /** Acts left out of a history: opening apps is a person's own use, and nothing that happened to them. */

@@ -14,7 +14,7 @@ import { badField, invalidCursor, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { daysBefore } from "../platform/days.ts";
 import { askForErasure } from "../privacy/api.ts";
-import { personWithin, schoolWithin } from "../rights/within.ts";
+import { personWithin, schoolWithin } from "../rights/scope-sql.ts";
 import type { Scope } from "../rights/rules.ts";
 import { setLeaverDays } from "../school/api.ts";
 import { requireFreshProof } from "../session/fresh-proof.ts";

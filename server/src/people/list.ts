@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Identity, ListedPerson, PeopleSort } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { maskMobile } from "../platform/mask.ts";
-import { classWithin, membershipWithin } from "../rights/within.ts";
+import { classWithin, membershipWithin } from "../rights/scope-sql.ts";
 import type { Scope } from "../rights/rules.ts";
 import type { Cursor } from "./rules.ts";
 import { type Asked, idsAsked, idsFound, isAsked, isLocked } from "./search-sql.ts";

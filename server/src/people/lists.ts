@@ -7,7 +7,7 @@ import { planned } from "../database/planned.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { serve } from "../http/serve.ts";
 import type { Scope } from "../rights/rules.ts";
-import { personWithin } from "../rights/within.ts";
+import { personWithin } from "../rights/scope-sql.ts";
 import { readListed, readPage, readSchoolsUnder } from "./list.ts";
 import { askedOf, cursorIn } from "./asked.ts";
 import { writeCursor } from "./rules.ts";

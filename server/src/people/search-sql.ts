@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 import { EXPIRING_DAYS, type Identity, type PersonState } from "#contract";
 import { missesConsent, type OwnAndChild, thoseWhoMissConsent } from "../consent/api.ts";
 import { type Scope, schoolsOf } from "../rights/rules.ts";
-import { classWithin, membershipWithin } from "../rights/within.ts";
+import { classWithin, membershipWithin } from "../rights/scope-sql.ts";
 import { STATES_OF_PUPILS, type Ways } from "./rules.ts";
 
 /*

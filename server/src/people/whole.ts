@@ -3,7 +3,7 @@ import type { ClassPlace, PersonAct, PersonWhole, Right } from "#contract";
 import { agreementsInForce } from "../consent/api.ts";
 import type { Queryable } from "../database/database.ts";
 import { maskEmail, maskMobile } from "../platform/mask.ts";
-import { accountWithin, classWithin, personWithin } from "../rights/within.ts";
+import { accountWithin, classWithin, personWithin } from "../rights/scope-sql.ts";
 import type { Scope } from "../rights/rules.ts";
 import { isChildInSql } from "../session/age-facts.ts";
 import { verifiedContacts } from "../sign-in/api.ts";

@@ -5,7 +5,7 @@ import type { Database, Queryable } from "../database/database.ts";
 import { separationOf } from "../rights/duties.ts";
 import { idsAbove } from "../rights/queries.ts";
 import type { Held, Scope } from "../rights/rules.ts";
-import { accountWithin } from "../rights/within.ts";
+import { accountWithin } from "../rights/scope-sql.ts";
 
 /**
  * Returns the people among these whose accounts lie wholly in the caller's scope and who may do nothing that the caller

@@ -4,7 +4,7 @@ import type { Queryable } from "../database/database.ts";
 import { dutiesOf, dutiesOfAll, type Separation } from "./duties.ts";
 import { heldOf, type HolderRow, holdersWithin } from "./queries.ts";
 import type { Scope } from "./rules.ts";
-import { schoolWithin } from "./within.ts";
+import { schoolWithin } from "./scope-sql.ts";
 
 /** Rights that no identity brings where the duties are apart: whoever has those of two duties was given one of these. */
 const CONTROLS = RIGHTS.filter((right) =>

@@ -26,7 +26,7 @@ import { othersWith, spotAt } from "./queries.ts";
 import { notGivable, notGivableApart } from "./not-givable.ts";
 import { decide, type Held, placesOf, type Scope, spotOf } from "./rules.ts";
 import { refuseMixed, requireSeparateDuties } from "./require-separate-duties.ts";
-import { membershipWithin, schoolWithin } from "./within.ts";
+import { membershipWithin, schoolWithin } from "./scope-sql.ts";
 import { sql } from "kysely";
 
 /**

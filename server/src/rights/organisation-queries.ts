@@ -3,7 +3,7 @@ import type { AdministeredClass, Organisation } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { inNameOrder, readListed } from "../people/api.ts";
 import { isSchoolWithin, type Scope, schoolsOf } from "./rules.ts";
-import { classWithin } from "./within.ts";
+import { classWithin } from "./scope-sql.ts";
 
 /** Lists the districts and schools of a scope, and those of which a grade or class is in it. */
 export async function organisationsWithin(db: Queryable, scope: Scope): Promise<Organisation[]> {

@@ -13,7 +13,7 @@ import {
   type Spot,
   spotOf,
 } from "./rules.ts";
-import { classWithin, membershipWithin, schoolWithin } from "./within.ts";
+import { classWithin, membershipWithin, schoolWithin } from "./scope-sql.ts";
 
 /**
  * The SQL of the grants of "user" `u` that rest on an enabled membership, as JSON; those past their day are among them.

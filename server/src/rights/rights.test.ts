@@ -26,7 +26,7 @@ import { send } from "../../test/send.ts";
 import { separationOf } from "./duties.ts";
 import { heldOf } from "./queries.ts";
 import { decide, scopeOf, type Spot } from "./rules.ts";
-import { accountWithin, membershipWithin, personWithin } from "./within.ts";
+import { accountWithin, membershipWithin, personWithin } from "./scope-sql.ts";
 
 let at: TestApp;
 let clock = Date.parse("2026-11-23T08:00:00Z");

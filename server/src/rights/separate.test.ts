@@ -27,7 +27,7 @@ import { bundleWith, smallBundle, writeFolder } from "../roster/small-bundle.fix
 import { separationOf } from "./duties.ts";
 import { heldOf } from "./queries.ts";
 import { decide, scopeOf } from "./rules.ts";
-import { personWithin } from "./within.ts";
+import { personWithin } from "./scope-sql.ts";
 
 type Members = Omit<Extract<Change, { kind: "membership-state" }>, "kind" | "is_abled">;
 

@@ -10,7 +10,7 @@ import { badField, Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { inNameOrder } from "../people/api.ts";
 import type { Scope } from "../rights/rules.ts";
-import { schoolWithin } from "../rights/within.ts";
+import { schoolWithin } from "../rights/scope-sql.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { draw } from "./draw.ts";
 import { momentsOf, requireKnown, requireTimes, withCleanNames } from "./input.ts";

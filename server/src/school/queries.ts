@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type AdministeredSchool, type ListedSchool, SCHOOLS_AT_ONCE } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Scope } from "../rights/rules.ts";
-import { schoolWithin } from "../rights/within.ts";
+import { schoolWithin } from "../rights/scope-sql.ts";
 
 export interface SchoolsAsked {
   scope: Scope;

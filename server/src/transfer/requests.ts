@@ -4,7 +4,7 @@ import { type ComingPupil, type GoingPupil, TRANSFER_DAYS } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { daysBefore } from "../platform/days.ts";
 import type { Scope } from "../rights/rules.ts";
-import { membershipWithin } from "../rights/within.ts";
+import { membershipWithin } from "../rights/scope-sql.ts";
 
 /** Returns the moment before which a request is over. */
 function since(now: Date): Date {

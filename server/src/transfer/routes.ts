@@ -16,7 +16,7 @@ import { daysAfter } from "../platform/days.ts";
 import { hashSecret } from "../platform/secret.ts";
 import { requireSchool } from "../rights/api.ts";
 import type { Scope } from "../rights/rules.ts";
-import { membershipWithin, schoolWithin } from "../rights/within.ts";
+import { membershipWithin, schoolWithin } from "../rights/scope-sql.ts";
 import { limitAttempts } from "../sign-in/api.ts";
 import { newTemporaryPassword } from "../user/api.ts";
 import { findComing, findGoing } from "./requests.ts";

@@ -6,7 +6,7 @@ import { acrossSchools } from "../../database/scope.ts";
 import { heldOf } from "../../rights/api.ts";
 import { separationOf } from "../../rights/duties.ts";
 import type { Held, Scope } from "../../rights/rules.ts";
-import { membershipWithin } from "../../rights/within.ts";
+import { membershipWithin } from "../../rights/scope-sql.ts";
 
 /** Returns the name of the school's longest-serving administrator, whom its people ask. */
 export async function readManagerName(

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Change } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
 import { requireName } from "../../http/require-name.ts";
-import { classWithin } from "../../rights/within.ts";
+import { classWithin } from "../../rights/scope-sql.ts";
 import type { PlannedRow } from "../rules.ts";
 import { type ChangeKindOf, notFound, type Planning, refuse, requireRows } from "./kind.ts";
 import { requireSchool } from "./members.ts";

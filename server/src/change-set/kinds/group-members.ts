@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Change } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
 import { groupWithin } from "../../group/api.ts";
-import { personWithin } from "../../rights/within.ts";
+import { personWithin } from "../../rights/scope-sql.ts";
 import type { PlannedRow } from "../rules.ts";
 import { type ChangeKindOf, notFound, refuse, requireRows } from "./kind.ts";
 

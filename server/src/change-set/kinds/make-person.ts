@@ -4,7 +4,7 @@ import { type Change, type Identity, IDENTITY_NAMES } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
 import { requireName } from "../../http/require-name.ts";
 import { readingOf } from "../../people/api.ts";
-import { membershipWithin, personWithin } from "../../rights/within.ts";
+import { membershipWithin, personWithin } from "../../rights/scope-sql.ts";
 import type { PlannedRow } from "../rules.ts";
 import { type ChangeKindOf, type Planning, refuse, requireGivable } from "./kind.ts";
 import { findEnabledClass, requireSchool } from "./members.ts";

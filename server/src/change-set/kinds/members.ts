@@ -8,7 +8,7 @@ import {
   membershipWithin,
   personWithin,
   schoolWithin,
-} from "../../rights/within.ts";
+} from "../../rights/scope-sql.ts";
 import { countOf, type PlannedRow } from "../rules.ts";
 import {
   type ChangeKindOf,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type Change, IDENTITY_NAMES, type Identity } from "#contract";
 import type { Queryable } from "../../database/database.ts";
 import { Refusal } from "../../http/refusal.ts";
-import { accountWithin } from "../../rights/within.ts";
+import { accountWithin } from "../../rights/scope-sql.ts";
 import type { PlannedRow, RowValues } from "../rules.ts";
 import type { TableKey } from "../tables.ts";
 import { type ChangeKindOf, placeOfAll, refuse, requireGivable, requireNoneAbove } from "./kind.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Change } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
 import { requireName } from "../../http/require-name.ts";
-import { accountWithin, personWithin, schoolWithin } from "../../rights/within.ts";
+import { accountWithin, personWithin, schoolWithin } from "../../rights/scope-sql.ts";
 import type { PlannedRow } from "../rules.ts";
 import { type ChangeKindOf, notFound, placeOfAll, requireNoneAbove, requireRows } from "./kind.ts";
 

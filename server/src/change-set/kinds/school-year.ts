@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Change } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
-import { schoolWithin } from "../../rights/within.ts";
+import { schoolWithin } from "../../rights/scope-sql.ts";
 import { guardsOf, planOf } from "../../school-year/api.ts";
 import type { PlannedRow } from "../rules.ts";
 import { type ChangeKindOf, requireRows } from "./kind.ts";

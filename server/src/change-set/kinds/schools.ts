@@ -5,7 +5,7 @@ import { hasPicture } from "../../file/api.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { requireName } from "../../http/require-name.ts";
 import { isBelowScope } from "../../rights/rules.ts";
-import { schoolWithin } from "../../rights/within.ts";
+import { schoolWithin } from "../../rights/scope-sql.ts";
 import { effectsOfMove } from "../../school/api.ts";
 import type { PlannedRow } from "../rules.ts";
 import { type ChangeKindOf, placeOfAll, type Planning, refuse, requireRows } from "./kind.ts";
