@@ -2,7 +2,7 @@ import { sql, type SqlBool } from "kysely";
 import type { Queryable } from "../database/database.ts";
 import { holdGroups } from "../group/api.ts";
 import type { EntryFault } from "./entry-faults.ts";
-import type { Reach } from "./reach.ts";
+import type { AppScope } from "./app-scope.ts";
 
 const LISTS_OF = {
   school: ["school_ids", "allow_school_ids", "deny_school_ids"],
@@ -36,12 +36,12 @@ export interface Named {
 }
 
 /**
- * Returns a fault for each reference that does not exist or lies outside the editor's reach, without telling which of the
+ * Returns a fault for each reference that does not exist or lies outside the editor's scope, without telling which of the
  * two. References that the stored entry (`kept`) already has are not checked.
  */
 export async function unknownReferences(
   db: Queryable,
-  reach: Reach,
+  appScope: AppScope,
   entry: Naming,
   kept: Naming = {},
 ): Promise<UnknownReference[]> {
@@ -53,7 +53,7 @@ export async function unknownReferences(
     });
     const ids = [...new Set(added.flatMap(([, list]) => list))];
     if (kind === "group") await holdGroups(db, ids);
-    const found = new Set((await findNamed(db, reach, kind, ids)).map(({ id }) => id));
+    const found = new Set((await findNamed(db, appScope, kind, ids)).map(({ id }) => id));
     for (const [path, list] of added) {
       const missing = list.filter((id) => !found.has(id));
       if (missing.length > 0) {
@@ -64,7 +64,7 @@ export async function unknownReferences(
   }
   const { district_id: district } = entry;
   if (district != null && district !== kept.district_id) {
-    const found = await findDistricts(db, reach);
+    const found = await findDistricts(db, appScope);
     if (!found.some(({ id }) => id === district)) {
       const message = "这个区域不存在，或不归您管理。";
       faults.push({ path: "district_id", message, ids: [district], kind: "区域" });
@@ -74,22 +74,22 @@ export async function unknownReferences(
 }
 
 /** Returns the names of the things an entry refers to, as far as its editor reaches them; people's are masked. */
-export async function namesIn(db: Queryable, reach: Reach, entry: Naming): Promise<Named[]> {
+export async function namesIn(db: Queryable, appScope: AppScope, entry: Naming): Promise<Named[]> {
   const kinds = Object.entries(LISTS_OF) as [Kind, readonly List[]][];
   const found: Named[] = [];
   for (const [kind, lists] of kinds) {
     const ids = [...new Set(lists.flatMap((list) => entry[list] ?? []))];
-    found.push(...(await findNamed(db, reach, kind, ids)));
+    found.push(...(await findNamed(db, appScope, kind, ids)));
   }
   return found;
 }
 
-export function findDistricts(db: Queryable, reach: Reach): Promise<Named[]> {
+export function findDistricts(db: Queryable, appScope: AppScope): Promise<Named[]> {
   return db
     .selectFrom("school as s")
     .select(["s.id", "s.name"])
     .where("s.kind", "=", "district")
-    .where(isReached(reach))
+    .where(isInAppScope(appScope))
     .orderBy("s.name")
     .orderBy("s.id")
     .execute();
@@ -98,34 +98,34 @@ export function findDistricts(db: Queryable, reach: Reach): Promise<Named[]> {
 /** Returns a person by account, with the name masked: enough to see that it is the right one. */
 export async function findByAccount(
   db: Queryable,
-  reach: Reach,
+  appScope: AppScope,
   account: string,
 ): Promise<Named | undefined> {
   const row = await db
     .selectFrom("user as u")
     .select(["u.id", "u.name"])
     .where("u.account", "=", account.toLowerCase())
-    .where(isPersonReached(reach))
+    .where(isPersonInAppScope(appScope))
     .executeTakeFirst();
   return row && { ...row, name: masked(row.name) };
 }
 
-/** Returns the condition that school `s` is the reach's district or below it. */
-export function isReached({ everything, district_ids }: Reach) {
+/** Returns the condition that school `s` is the scope's district or below it. */
+export function isInAppScope({ everything, district_ids }: AppScope) {
   const districts = sql`${[...district_ids]}::text[]`;
   return sql<SqlBool>`(${everything}::boolean or s.id = any (${districts}) or s.parent_id = any (${districts}))`;
 }
 
-function isPersonReached(reach: Reach) {
+function isPersonInAppScope(appScope: AppScope) {
   return sql<SqlBool>`exists (
     select 1 from membership m join school s on s.id = m.school_id
-    where m.user_id = u.id and ${isReached(reach)}
+    where m.user_id = u.id and ${isInAppScope(appScope)}
   )`;
 }
 
 async function findNamed(
   db: Queryable,
-  reach: Reach,
+  appScope: AppScope,
   kind: Kind,
   ids: readonly string[],
 ): Promise<Named[]> {
@@ -136,7 +136,7 @@ async function findNamed(
         .selectFrom("school as s")
         .select(["s.id", "s.name"])
         .where("s.id", "in", ids)
-        .where(isReached(reach))
+        .where(isInAppScope(appScope))
         .execute();
     case "class": {
       const rows = await db
@@ -144,12 +144,12 @@ async function findNamed(
         .innerJoin("school as s", "s.id", "c.school_id")
         .select(["c.id", "c.name", "s.name as school"])
         .where("c.id", "in", ids)
-        .where(isReached(reach))
+        .where(isInAppScope(appScope))
         .execute();
       return rows.map(({ id, name, school }) => ({ id, name: `${school} ${name}` }));
     }
     case "group": {
-      const rows = await groupsReached(db, reach).where("g.id", "in", ids).execute();
+      const rows = await groupsInAppScope(db, appScope).where("g.id", "in", ids).execute();
       return rows.map(({ id, name, place }) => ({ id, name: `${place} ${name}` }));
     }
     case "person": {
@@ -157,21 +157,21 @@ async function findNamed(
         .selectFrom("user as u")
         .select(["u.id", "u.name"])
         .where("u.id", "in", ids)
-        .where(isPersonReached(reach))
+        .where(isPersonInAppScope(appScope))
         .execute();
       return rows.map(({ id, name }) => ({ id, name: masked(name) }));
     }
   }
 }
 
-/** Groups in use of the schools and districts that are reached, for the audience of an app. */
-export function groupsReached(db: Queryable, reach: Reach) {
+/** Groups in use of the schools and districts in the scope, for the audience of an app. */
+export function groupsInAppScope(db: Queryable, appScope: AppScope) {
   return db
     .selectFrom("people_group as g")
     .innerJoin("school as s", "s.id", "g.school_id")
     .select(["g.id", "g.name", "s.name as place"])
     .where("g.retired_at", "is", null)
-    .where(isReached(reach))
+    .where(isInAppScope(appScope))
     .orderBy("s.name")
     .orderBy("g.name")
     .orderBy("g.id");

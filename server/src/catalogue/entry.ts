@@ -25,7 +25,7 @@ import {
 } from "./entry-faults.ts";
 import { type UnknownReference, unknownReferences } from "./entry-references.ts";
 import { pinyinOf } from "./pinyin-of.ts";
-import type { Reach } from "./reach.ts";
+import type { AppScope } from "./app-scope.ts";
 
 /** An app to store. Its pinyin is made when it is missing; `secret` comes in clear and is stored as a hash only. */
 export type AppToSave = Omit<
@@ -85,7 +85,7 @@ export function momentOf(text: string | null): Date | null {
  */
 export async function faultsOf(
   db: Queryable,
-  reach: Reach,
+  appScope: AppScope,
   entry: AppToSave,
   kept: KeptApp | undefined,
   called?: (setting: string) => string,
@@ -100,8 +100,8 @@ export async function faultsOf(
     ...faultsByField(entry),
     ...conflictingSettings(entry.settings ?? {}, called),
     ...(category === undefined ? [{ path: "category_id", message: "没有这个分类。" }] : []),
-    ...(await unknownReferences(db, reach, entry, kept)),
-    ...(await unknownReferences(db, reach, rosterSchools(entry), rosterSchools(kept))).map(
+    ...(await unknownReferences(db, appScope, entry, kept)),
+    ...(await unknownReferences(db, appScope, rosterSchools(entry), rosterSchools(kept))).map(
       (fault) => ({ ...fault, path: "roster" }),
     ),
   ];

@@ -11,7 +11,7 @@ import { forgetUse } from "../telemetry/api.ts";
 import { releaseIcons } from "./editing/icons.ts";
 import { editable } from "./editing/save.ts";
 import type { KeptApp } from "./entry.ts";
-import { mayEdit, reachOf } from "./reach.ts";
+import { mayEdit, appScopeOf } from "./app-scope.ts";
 import { isOwnModule } from "./registry/own-modules.ts";
 
 const IN_USE =
@@ -27,8 +27,8 @@ export async function remove(
   caller: MemberCaller,
   input: InputOf<typeof removeApp>,
 ): Promise<void> {
-  const manages = reachOf(caller, app.now());
-  const registers = reachOf(caller, app.now(), "app.register");
+  const manages = appScopeOf(caller, app.now());
+  const registers = appScopeOf(caller, app.now(), "app.register");
   const removable = async (db: Queryable, lock = false): Promise<KeptApp> => {
     const kept = await editable(db, registers, input.app_id, lock);
     if (!mayEdit(manages, kept)) throw new Refusal("notAllowed");

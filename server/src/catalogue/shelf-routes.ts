@@ -7,7 +7,7 @@ import { isSchoolWithin, type Scope } from "../rights/rules.ts";
 import { requireFreshProof } from "../session/fresh-proof.ts";
 import { editable } from "./editing/save.ts";
 import { hasSecret, renewSecret } from "./entry.ts";
-import { isOfferedIn, mayEdit, reachOf } from "./reach.ts";
+import { isOfferedIn, mayEdit, appScopeOf } from "./app-scope.ts";
 import { remove } from "./remove.ts";
 
 /** Serves the apps of a scope: their states, on and off at schools, new secrets, and their end (AD-19). */
@@ -17,14 +17,16 @@ export async function shelfRoutes(app: FastifyInstance): Promise<void> {
       app.catalogue.contents(),
       app.organisations.tree(),
     ]);
-    const reach = reachOf(caller, app.now());
-    const known = apps.filter((one) => mayEdit(reach, one) || isOfferedIn(caller.scope, tree, one));
+    const appScope = appScopeOf(caller, app.now());
+    const known = apps.filter(
+      (one) => mayEdit(appScope, one) || isOfferedIn(caller.scope, tree, one),
+    );
     return {
       categories,
       apps: known.map(({ updated_at, off_school_ids, ...one }) => ({
         ...one,
         updated_at: updated_at.toISOString(),
-        may_edit: mayEdit(reach, one),
+        may_edit: mayEdit(appScope, one),
         off_school_ids: off_school_ids.filter((id) => isSchoolWithin(caller.scope, id)),
       })),
     };
@@ -53,14 +55,14 @@ export async function shelfRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, renewAppSecret, async ({ input, caller, request }) => {
     const { app_id } = input;
-    const reach = reachOf(caller, app.now(), "app.register");
-    const before = await editable(app.db, reach, app_id);
+    const appScope = appScopeOf(caller, app.now(), "app.register");
+    const before = await editable(app.db, appScope, app_id);
     if (!hasSecret(before)) {
       throw badField("app_id", "这个应用的接入方式不用密钥。");
     }
     await requireFreshProof(app, caller, input, request);
     const { secret } = await app.db.transaction().execute(async (trx) => {
-      const kept = await editable(trx, reach, app_id, true);
+      const kept = await editable(trx, appScope, app_id, true);
       const object = { kind: "app", id: app_id };
       const detail = { fields: ["secret"], is_new: false };
       await app.audit.record(request, { action: "app-change", object, detail }, trx);

@@ -2,8 +2,8 @@ import { lookup, type LookupAddress } from "node:dns";
 import type { IncomingMessage } from "node:http";
 import { request as secureRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { AllowedAddresses } from "./allowed-addresses.ts";
 import { nodeHttp } from "./node-http.ts";
-import { Reach } from "./reach.ts";
 
 /** The part of `fetch` that is needed to call others: the answer arrives whole, and redirections are not followed. */
 export type CallOut = (address: string | URL, init?: OutgoingCall) => Promise<Response>;
@@ -62,12 +62,12 @@ const resolveBySystem: Resolve = (host, done) => lookup(host, { all: true }, don
  */
 export function outgoingCaller(rules: CallRules, resolve: Resolve = resolveBySystem): CallOut {
   const { networks, setting, withinMs, bodyAtMost, securely = false, atOwnPort = false } = rules;
-  const reach = new Reach(networks);
+  const allowed = new AllowedAddresses(networks);
   return async (address, { method = "GET", headers, body, signal } = {}) => {
     const url = new URL(address);
     if (!/^https?:$/.test(url.protocol)) throw new TypeError(`${url.protocol} is not called`);
     const isListedOnly = (securely && url.protocol === "http:") || (atOwnPort && url.port !== "");
-    const allows = (one: string) => reach.allows(one) && (!isListedOnly || reach.lists(one));
+    const allows = (one: string) => allowed.allows(one) && (!isListedOnly || allowed.lists(one));
     const host = url.hostname.replace(/^\[|\]$/g, "");
     // an address that is no name is connected to without being looked up
     if (isIP(host) !== 0 && !allows(host)) throw new AddressRefused(host, [host], setting);

@@ -7,7 +7,7 @@ export type ConnectionRow = Selectable<RosterConnectionTable>;
 export type RunRow = Selectable<RosterRunTable>;
 
 /** An organisation that a connection is for, with the schools that it reaches. */
-export interface Reach extends OwnSchool {
+export interface ConnectedOrganisation extends OwnSchool {
   kind: "district" | "school";
   /** The organisation itself, or the schools of the district. */
   schools: OwnSchool[];
@@ -25,7 +25,10 @@ export async function findConnection(
 }
 
 /** Returns an organisation with its enabled schools; undefined where there is none, or it is disabled. */
-export async function findReach(db: Queryable, id: string): Promise<Reach | undefined> {
+export async function findOrganisation(
+  db: Queryable,
+  id: string,
+): Promise<ConnectedOrganisation | undefined> {
   const own = await db
     .selectFrom("school")
     .select(["id", "name", "kind"])

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Queryable } from "../database/database.ts";
 import type { RunningJob } from "../platform/job-attempt.ts";
-import { beginRun, endRun, findReach } from "./connections.ts";
-import { tellKeeper } from "./messages.ts";
+import { beginRun, endRun, findOrganisation } from "./connections.ts";
+import { notifyMaintainer } from "./messages.ts";
 import { providerCaller, waiter } from "./provider/calls.ts";
 import { syncRoster } from "./run.ts";
 import { dueOn } from "./schedule.ts";
@@ -56,7 +56,7 @@ async function runOne(app: FastifyInstance, job: RunningJob, by_hand: boolean): 
   }
 }
 
-/** Enqueues the runs that are due; one whose time is past is noted as such, and its keeper told. */
+/** Enqueues the runs that are due; one whose time is past is noted as such, and its maintainer is notified. */
 async function lookForDue(app: FastifyInstance): Promise<void> {
   const now = app.now();
   const connections = await app.db
@@ -81,9 +81,14 @@ async function lookForDue(app: FastifyInstance): Promise<void> {
       const sentence = "到时间时平台没有运行，错过了这一次";
       await beginRun(trx, { id, school_id, by_hand: false, started_at: now });
       await endRun(trx, id, { outcome: "failed", sentence, finished_at: now });
-      const reach = await findReach(trx, school_id);
-      if (reach === undefined) return;
-      await tellKeeper(app, trx, { kind: "nightly-failed", connection, reach, sentence });
+      const organisation = await findOrganisation(trx, school_id);
+      if (organisation === undefined) return;
+      await notifyMaintainer(app, trx, {
+        kind: "nightly-failed",
+        connection,
+        organisation,
+        sentence,
+      });
     });
   }
   app.jobs.wake();

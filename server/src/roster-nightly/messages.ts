@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Queryable } from "../database/database.ts";
 import { mailPerson, notifyPeople } from "../person-notice/api.ts";
 import { platformAddress } from "../platform/platform-address.ts";
-import type { ConnectionRow, Reach } from "./connections.ts";
+import type { ConnectionRow, ConnectedOrganisation } from "./connections.ts";
 
 const SUBJECTS = {
   "nightly-failed": "每晚同步没有成功",
@@ -15,18 +15,18 @@ const BODIES = {
 } as const;
 
 /** Tells who saved a connection what became of a run: in the page, and by mail where mail is sent. */
-export async function tellKeeper(
+export async function notifyMaintainer(
   app: FastifyInstance,
   trx: Queryable,
   {
     kind,
     connection,
-    reach,
+    organisation,
     sentence,
   }: {
     kind: keyof typeof SUBJECTS;
     connection: Pick<ConnectionRow, "school_id" | "updated_by">;
-    reach: Pick<Reach, "name">;
+    organisation: Pick<ConnectedOrganisation, "name">;
     sentence: string;
   },
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function tellKeeper(
   const detail = { school_id, reason };
   await notifyPeople(trx, { by: null, now: app.now() }, [{ user_id, kind, detail }]);
   await mailPerson(app, trx, user_id, {
-    subject: `${reach.name}的${SUBJECTS[kind]}`,
-    body: `${reach.name}${BODIES[kind]}\n\n${reason}\n\n${platformAddress(app.config)}/#/module/admin/rosters/nightly?at=${school_id}`,
+    subject: `${organisation.name}的${SUBJECTS[kind]}`,
+    body: `${organisation.name}${BODIES[kind]}\n\n${reason}\n\n${platformAddress(app.config)}/#/module/admin/rosters/nightly?at=${school_id}`,
   });
 }

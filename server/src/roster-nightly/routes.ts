@@ -16,8 +16,8 @@ import { accessOf, baseAddress, openSecret, sealSecret } from "./access.ts";
 import {
   type ConnectionRow,
   findConnection,
-  findReach,
-  type Reach,
+  findOrganisation,
+  type ConnectedOrganisation,
   readPlaces,
   readRuns,
 } from "./connections.ts";
@@ -40,7 +40,7 @@ export async function rosterNightlyRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
     readNightly,
-    async ({ input, caller }) => view(await wantReach(caller.scope, input.school_id)),
+    async ({ input, caller }) => view(await requireOrganisation(caller.scope, input.school_id)),
     ACROSS,
   );
 
@@ -49,7 +49,7 @@ export async function rosterNightlyRoutes(app: FastifyInstance): Promise<void> {
     saveNightly,
     async ({ input, caller, request }) => {
       const { school_id, version, secret: given, ...rest } = input;
-      const reach = await wantReach(caller.scope, school_id);
+      const organisation = await requireOrganisation(caller.scope, school_id);
       const values = { ...rest, ...addressesOf(rest) };
       const before = await findConnection(app.db, school_id);
       const secret = await secretFor(before, values, given);
@@ -78,7 +78,7 @@ export async function rosterNightlyRoutes(app: FastifyInstance): Promise<void> {
         const detail = { step: "save", on: values.is_on, host: new URL(values.address).host };
         await app.audit.record(request, { action: "roster-nightly", object, detail }, trx);
       });
-      return view(reach);
+      return view(organisation);
     },
     ACROSS,
   );
@@ -88,15 +88,15 @@ export async function rosterNightlyRoutes(app: FastifyInstance): Promise<void> {
     tryNightly,
     async ({ input, caller, request }) => {
       const { school_id, secret: given, ...rest } = input;
-      const reach = await wantReach(caller.scope, school_id);
+      const organisation = await requireOrganisation(caller.scope, school_id);
       const values = { ...rest, ...addressesOf(rest) };
       const before = await findConnection(app.db, school_id);
       const access = accessOf(values, await secretFor(before, values, given));
       const object = { kind: "school", id: school_id };
       const detail = { step: "try", host: new URL(values.address).host };
       await app.audit.record(request, { action: "roster-nightly", object, detail });
-      const reached = {
-        ...{ schools: reach.schools, demographics: values.demographics },
+      const connected = {
+        ...{ schools: organisation.schools, demographics: values.demographics },
         known: before === undefined ? new Map() : await readPlaces(app.db, before.source),
         given: values.org_id || undefined,
       };
@@ -106,7 +106,7 @@ export async function rosterNightlyRoutes(app: FastifyInstance): Promise<void> {
       }
       trying.add(caller.user_id);
       try {
-        return await tryProvider(access, reached, providerCaller(app.config, { isTry: true }));
+        return await tryProvider(access, connected, providerCaller(app.config, { isTry: true }));
       } finally {
         trying.delete(caller.user_id);
       }
@@ -118,7 +118,7 @@ export async function rosterNightlyRoutes(app: FastifyInstance): Promise<void> {
     app,
     runNightly,
     async ({ input: { school_id }, caller, request }) => {
-      const reach = await wantReach(caller.scope, school_id);
+      const organisation = await requireOrganisation(caller.scope, school_id);
       const connection = await findConnection(app.db, school_id);
       if (connection === undefined)
         throw new Refusal("conflict", { msg: "请先保存对方的接口", data: {} });
@@ -129,17 +129,20 @@ export async function rosterNightlyRoutes(app: FastifyInstance): Promise<void> {
         await app.audit.record(request, { action: "roster-nightly", object, detail }, trx);
       });
       app.jobs.wake();
-      return view(reach);
+      return view(organisation);
     },
     ACROSS,
   );
 
   /** Returns an organisation that lies in the scope as a whole; anything else is absent. */
-  async function wantReach(scope: Scope, school_id: string): Promise<Reach> {
+  async function requireOrganisation(
+    scope: Scope,
+    school_id: string,
+  ): Promise<ConnectedOrganisation> {
     const isWithin = isSchoolWithin(scope, school_id);
-    const reach = isWithin ? await findReach(app.db, school_id) : undefined;
-    if (reach === undefined) throw new Refusal("notFound");
-    return reach;
+    const organisation = isWithin ? await findOrganisation(app.db, school_id) : undefined;
+    if (organisation === undefined) throw new Refusal("notFound");
+    return organisation;
   }
 
   /**
@@ -162,7 +165,7 @@ export async function rosterNightlyRoutes(app: FastifyInstance): Promise<void> {
     return secret;
   }
 
-  async function view({ id, name, kind, schools }: Reach): Promise<NightlyView> {
+  async function view({ id, name, kind, schools }: ConnectedOrganisation): Promise<NightlyView> {
     const now = app.now();
     const connection = await findConnection(app.db, id);
     const runs = await readRuns(app.db, id, NIGHTLY_RUNS_LISTED);
@@ -194,12 +197,12 @@ export async function rosterNightlyRoutes(app: FastifyInstance): Promise<void> {
       updated_at,
       ...rest
     } = connection;
-    const keeper = await app.db
+    const maintainer = await app.db
       .selectFrom("user")
       .select("name")
       .where("id", "=", updated_by ?? "")
       .executeTakeFirst();
-    return { ...rest, saved_by: keeper?.name ?? null, saved_at: updated_at.toISOString() };
+    return { ...rest, saved_by: maintainer?.name ?? null, saved_at: updated_at.toISOString() };
   }
 }
 

@@ -21,13 +21,13 @@ import {
   type ConnectionRow,
   endRun,
   findConnection,
-  findReach,
+  findOrganisation,
   keepPlaces,
   lastChange,
-  type Reach,
+  type ConnectedOrganisation,
   readPlaces,
 } from "./connections.ts";
-import { tellKeeper } from "./messages.ts";
+import { notifyMaintainer } from "./messages.ts";
 import { sentenceOfFault } from "./provider/cells.ts";
 import { BYTES_AT_MOST, ProviderClient } from "./provider/client.ts";
 import type { Bounds } from "./provider/collection.ts";
@@ -38,7 +38,7 @@ import { type ProviderRead, readProvider } from "./provider/read-provider.ts";
 const SCHOOL_BYTES = 256 * 1024 ** 2;
 
 /** The means of a run, which tests bound more narrowly. */
-export interface RunMeans {
+export interface RunDeps {
   call: CallOut;
   wait: (ms: number) => Promise<void>;
   signal: AbortSignal;
@@ -54,7 +54,7 @@ interface Outcome {
   sentence: string;
   change_set_id?: string;
   /** The notice to the person who looks after the connection; absent: none. */
-  told?: "nightly-failed" | "nightly-held";
+  notification?: "nightly-failed" | "nightly-held";
 }
 
 /** Thrown where a run does nothing, and nothing is wrong. */
@@ -64,31 +64,36 @@ class Skipped extends Error {
 
 /**
  * Reads an organisation's provider and makes its rows what it says, by a change set: applied at once, or held for a
- * decision where a guard does. Whatever fails changes nothing; the run is written down, and its keeper told (RO-08).
+ * decision where a guard does. Whatever fails changes nothing; the run is written down, and its maintainer is notified (RO-08).
  */
 export async function syncRoster(
   app: FastifyInstance,
   { run_id, school_id, by_hand }: { run_id: string; school_id: string; by_hand: boolean },
-  means: RunMeans,
+  deps: RunDeps,
 ): Promise<void> {
   await beginRun(app.db, { id: run_id, school_id, by_hand, started_at: app.now() });
   const connection = await findConnection(app.db, school_id);
-  const reach = await findReach(app.db, school_id);
+  const organisation = await findOrganisation(app.db, school_id);
   let end: Outcome;
   try {
-    if (connection === undefined || reach === undefined) throw new Skipped("没有这个连接了");
-    end = await sync(app, connection, reach, means);
+    if (connection === undefined || organisation === undefined) throw new Skipped("没有这个连接了");
+    end = await sync(app, connection, organisation, deps);
   } catch (error) {
     // another node, or this one after its next start, goes on
-    if (means.signal.aborted && !(error instanceof ProviderFault))
-      throw new JobFailed("任务已停止");
+    if (deps.signal.aborted && !(error instanceof ProviderFault)) throw new JobFailed("任务已停止");
     end = outcomeOf(error);
   }
-  const { told, ...values } = end;
+  const { notification, ...values } = end;
   await app.db.transaction().execute(async (trx) => {
     await endRun(trx, run_id, { ...values, finished_at: app.now() });
-    if (told === undefined || connection === undefined || reach === undefined) return;
-    await tellKeeper(app, trx, { kind: told, connection, reach, sentence: values.sentence });
+    if (notification === undefined || connection === undefined || organisation === undefined)
+      return;
+    await notifyMaintainer(app, trx, {
+      kind: notification,
+      connection,
+      organisation,
+      sentence: values.sentence,
+    });
   });
   app.jobs.wake();
 }
@@ -96,7 +101,7 @@ export async function syncRoster(
 /** Returns what an error of a run means; throws what is no fault of the provider, the roster or the rights. */
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof Skipped) return { outcome: "skipped", sentence: error.message };
-  const failed = { outcome: "failed", told: "nightly-failed" } as const;
+  const failed = { outcome: "failed", notification: "nightly-failed" } as const;
   if (error instanceof RosterRefused) {
     const { total, shown } = error.faults;
     const [first] = shown;
@@ -115,19 +120,19 @@ function outcomeOf(error: unknown): Outcome {
 async function sync(
   app: FastifyInstance,
   connection: ConnectionRow,
-  reach: Reach,
-  means: RunMeans,
+  organisation: ConnectedOrganisation,
+  deps: RunDeps,
 ): Promise<Outcome> {
   const { source } = connection;
   const maker = await makerOf(app, connection);
   const until = await turningUntil(
     app.db,
-    reach.schools.map(({ id }) => id),
+    organisation.schools.map(({ id }) => id),
     app.now(),
   );
   if (until !== null) throw new Skipped(`新学年交替期间不同步，到${monthDayText(until)}恢复`);
   const earlier = await waitingChange(app, connection.school_id);
-  const read = await readAll(app, connection, reach, means);
+  const read = await readAll(app, connection, organisation, deps);
   await app.db.transaction().execute((trx) => keepPlaces(trx, source, read.places));
   const bundle = bundleOfRecords(read.records, (fault) => read.faults.add(fault));
   const set = await planOneRoster(app, maker, { source, bundle, faults: read.faults });
@@ -139,12 +144,12 @@ async function sync(
   const change = { outcome: "change", change_set_id: set.id } as const;
   const [guard] = set.guards;
   if (guard !== undefined) {
-    return { ...change, told: "nightly-held", sentence: `${seen}；${guard.sentence}` };
+    return { ...change, notification: "nightly-held", sentence: `${seen}；${guard.sentence}` };
   }
   // what somebody has taken back does not come again by itself
   if (earlier?.state === "undone") {
     const why = "上一次同步被撤销过，这次的变更没有自动应用";
-    return { ...change, told: "nightly-held", sentence: `${seen}；${why}` };
+    return { ...change, notification: "nightly-held", sentence: `${seen}；${why}` };
   }
   await startApplying(app, set, { by: maker.user_id });
   return { ...change, sentence: `${seen}；${set.sentence.replace(/^[^：]*：/, "")}` };
@@ -183,17 +188,20 @@ async function waitingChange(app: FastifyInstance, school_id: string) {
 async function readAll(
   app: FastifyInstance,
   connection: ConnectionRow,
-  reach: Reach,
-  { onProgress, bounds, schoolBytes = SCHOOL_BYTES, ...means }: RunMeans,
+  organisation: ConnectedOrganisation,
+  { onProgress, bounds, schoolBytes = SCHOOL_BYTES, ...deps }: RunDeps,
 ): Promise<ProviderRead> {
   const { address, demographics, org_id, source } = connection;
   const secret = await openSecret(app, connection);
   if (secret === undefined) throw new ProviderFault("密钥打不开了，请重新填写并保存");
-  const bytesAtMost = Math.min(BYTES_AT_MOST, Math.max(1, reach.schools.length) * schoolBytes);
-  const client = new ProviderClient(accessOf(connection, secret), { ...means, bytesAtMost });
+  const bytesAtMost = Math.min(
+    BYTES_AT_MOST,
+    Math.max(1, organisation.schools.length) * schoolBytes,
+  );
+  const client = new ProviderClient(accessOf(connection, secret), { ...deps, bytesAtMost });
   const wanted = {
-    ...{ address, demographics, schools: reach.schools, given: org_id || undefined },
-    district: reach.kind === "district" ? reach : undefined,
+    ...{ address, demographics, schools: organisation.schools, given: org_id || undefined },
+    district: organisation.kind === "district" ? organisation : undefined,
     known: await readPlaces(app.db, source),
     ...(bounds !== undefined && { bounds }),
   };

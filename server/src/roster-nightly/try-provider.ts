@@ -4,7 +4,7 @@ import type { CallOut } from "../platform/call-out.ts";
 import { waiter } from "./provider/calls.ts";
 import { type Cells, cellsOf } from "./provider/cells.ts";
 import { BOUNDS, readCollection } from "./provider/collection.ts";
-import { matchSchools, type Reached } from "./provider/orgs.ts";
+import { matchSchools, type ConnectedSchools } from "./provider/orgs.ts";
 import { ProviderFault } from "./provider/provider-fault.ts";
 import { FaultList } from "../roster/api.ts";
 
@@ -20,7 +20,7 @@ const NAMED_AT_MOST = 5;
 /** Calls a provider without changing anything; returns what it shows, or which step fails and why, in sentences. */
 export async function tryProvider(
   access: ProviderAccess,
-  reached: Reached & { demographics: boolean },
+  connected: ConnectedSchools & { demographics: boolean },
   call: CallOut,
 ): Promise<{ is_ok: boolean; sentences: string[] }> {
   const sentences: string[] = [];
@@ -35,15 +35,15 @@ export async function tryProvider(
       orgs.push(cellsOf("orgs", record, { position, faults: new FaultList() }));
     });
     sentences.push("取到了访问令牌");
-    const matched = matchSchools(orgs, reached);
-    const names = reached.schools
+    const matched = matchSchools(orgs, connected);
+    const names = connected.schools
       .filter(({ id }) => [...matched.values()].includes(id))
       .map(({ name }) => name);
     const more = names.length > NAMED_AT_MOST ? `等 ${names.length} 所` : "";
     sentences.push(`看到了学校：${names.slice(0, NAMED_AT_MOST).join("、")}${more}`);
     const counts = [];
     for (const [name, words] of NAMES) counts.push(await countOf(client, address, name, words));
-    if (reached.demographics)
+    if (connected.demographics)
       counts.push(await countOf(client, address, "demographics", "性别与生日"));
     sentences.push(`看到了${counts.join("，")}`, "没有改动任何数据");
     return { is_ok: true, sentences };

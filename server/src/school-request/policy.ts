@@ -1,7 +1,7 @@
 import type { SelfCaller } from "../session/caller.ts";
 
 /** The people whose requests somebody decides; resolved in the database (ID-11). */
-export type Reach =
+export type DecisionScope =
   /** The pupils of the classes headed at this school. */
   | { by: "head-teacher"; user_id: string; school_id: string }
   /** Everybody at the school. */
@@ -13,7 +13,11 @@ export type Reach =
  * Returns whose requests the caller decides: a head-teacher's, a manager's and a district administrator's own people
  * (ID-11); undefined for others.
  */
-export function reachOf({ user_id, identity, school }: SelfCaller): Reach | undefined {
+export function decisionScopeOf({
+  user_id,
+  identity,
+  school,
+}: SelfCaller): DecisionScope | undefined {
   if (school === null || !school.is_abled) return undefined;
   if (identity === "teacher") return { by: "head-teacher", user_id, school_id: school.id };
   if (identity === "manager" && school.kind === "school") {

@@ -2,26 +2,26 @@ import { randomUUID } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
 import type { NameCorrection, SchoolRequests } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import type { Reach } from "./policy.ts";
+import type { DecisionScope } from "./policy.ts";
 
-/** Returns the condition that person `u` is within the reach, and is not the one who decides. */
-function isWithin(reach: Reach): RawBuilder<boolean> {
-  const isAnother = sql`u.id <> ${reach.user_id} and u.is_abled`;
-  switch (reach.by) {
+/** Returns the condition that person `u` is within the scope, and is not the one who decides. */
+function isWithin(scope: DecisionScope): RawBuilder<boolean> {
+  const isAnother = sql`u.id <> ${scope.user_id} and u.is_abled`;
+  switch (scope.by) {
     case "head-teacher":
       return sql`${isAnother} and exists (select from class_student cs
         join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
         join class_teacher ct on ct.school_id = cs.school_id and ct.class_id = cs.class_id and ct.is_head
-        where cs.user_id = u.id and cs.school_id = ${reach.school_id} and ct.user_id = ${reach.user_id})
-        and ${isEnrolledAt(reach.school_id)}`;
+        where cs.user_id = u.id and cs.school_id = ${scope.school_id} and ct.user_id = ${scope.user_id})
+        and ${isEnrolledAt(scope.school_id)}`;
     case "manager":
       return sql`${isAnother} and exists (select from membership m
-        where m.user_id = u.id and m.school_id = ${reach.school_id} and m.is_abled)`;
+        where m.user_id = u.id and m.school_id = ${scope.school_id} and m.is_abled)`;
     case "admin":
       return sql`${isAnother} and exists (select from membership m join school s on s.id = m.school_id
         where m.user_id = u.id and m.is_abled and (
-          (m.identity = 'manager' and s.parent_id = ${reach.district_id})
-          or (m.identity = 'admin' and s.id = ${reach.district_id})))`;
+          (m.identity = 'manager' and s.parent_id = ${scope.district_id})
+          or (m.identity = 'admin' and s.id = ${scope.district_id})))`;
   }
 }
 
@@ -30,29 +30,29 @@ function isEnrolledAt(schoolId: string): RawBuilder<boolean> {
     and m.identity = 'student' and m.is_abled)`;
 }
 
-/** Returns the SQL of person `u` as those of the reach see the person: with the classes of their school or district. */
-function personOf(reach: Reach): RawBuilder<unknown> {
+/** Returns the SQL of person `u` as the decider sees the person: with the classes of their school or district. */
+function personOf(scope: DecisionScope): RawBuilder<unknown> {
   const isOwn =
-    reach.by === "admin"
-      ? sql`exists (select from school s where s.id = cs.school_id and s.parent_id = ${reach.district_id})`
-      : sql`cs.school_id = ${reach.school_id}`;
+    scope.by === "admin"
+      ? sql`exists (select from school s where s.id = cs.school_id and s.parent_id = ${scope.district_id})`
+      : sql`cs.school_id = ${scope.school_id}`;
   return sql`json_build_object('id', u.id, 'name', u.name, 'account', u.account, 'class_names', (
     select coalesce(json_agg(k.name order by k.sort, k.id), '[]') from class_student cs
     join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
     where cs.user_id = u.id and ${isOwn}))`;
 }
 
-/** Returns the undecided corrections within the reach, the oldest first. */
+/** Returns the undecided corrections within the scope, the oldest first. */
 export async function waitingCorrections(
   db: Queryable,
-  reach: Reach,
+  scope: DecisionScope,
 ): Promise<SchoolRequests["corrections"]> {
   const { rows } = await sql<
     Omit<SchoolRequests["corrections"][number], "requested_at"> & { requested_at: Date }
   >`
-    select c.id, ${personOf(reach)} as person, c.to_name, c.reason, c.requested_at
+    select c.id, ${personOf(scope)} as person, c.to_name, c.reason, c.requested_at
     from name_correction c join "user" u on u.id = c.user_id
-    where c.decided_at is null and ${isWithin(reach)}
+    where c.decided_at is null and ${isWithin(scope)}
     order by c.requested_at, c.id`.execute(db);
   return rows.map((row) => ({ ...row, requested_at: row.requested_at.toISOString() }));
 }
@@ -66,40 +66,40 @@ interface ErasureRow {
   objection: string | null;
 }
 
-/** Returns the pending erasures of enrolled pupils within the reach, the next due first. */
+/** Returns the pending erasures of enrolled pupils within the scope, the next due first. */
 export async function waitingErasures(
   db: Queryable,
-  reach: Reach,
+  scope: DecisionScope,
   now: Date,
 ): Promise<SchoolRequests["erasures"]> {
-  if (reach.by === "admin") return [];
+  if (scope.by === "admin") return [];
   const { rows } = await sql<ErasureRow>`
-    select ${personOf(reach)} as person, r.name as requested_by, e.requested_at, e.due_at, e.objected_at, e.objection
+    select ${personOf(scope)} as person, r.name as requested_by, e.requested_at, e.due_at, e.objected_at, e.objection
     from erasure e join "user" u on u.id = e.user_id join "user" r on r.id = e.requested_by
-    where e.erased_at is null and ${isWithin(reach)} and ${isEnrolledAt(reach.school_id)}
+    where e.erased_at is null and ${isWithin(scope)} and ${isEnrolledAt(scope.school_id)}
     order by e.due_at, u.id`.execute(db);
   return rows.map(({ person, requested_by, requested_at, due_at, objected_at, objection }) => ({
     person,
     requested_by,
     requested_at: requested_at.toISOString(),
     due_at: due_at.toISOString(),
-    may_object: reach.by === "manager" && objected_at === null && due_at > now,
+    may_object: scope.by === "manager" && objected_at === null && due_at > now,
     objection:
       objected_at === null ? null : { reason: objection ?? "", at: objected_at.toISOString() },
   }));
 }
 
-/** Counts the undecided requests within the reach. */
-export async function countWaiting(db: Queryable, reach: Reach): Promise<number> {
+/** Counts the undecided requests within the scope. */
+export async function countWaiting(db: Queryable, scope: DecisionScope): Promise<number> {
   const erasures =
-    reach.by === "admin"
+    scope.by === "admin"
       ? sql`0`
       : sql`(select count(*) from erasure e join "user" u on u.id = e.user_id
           where e.erased_at is null and e.objected_at is null
-            and ${isWithin(reach)} and ${isEnrolledAt(reach.school_id)})`;
+            and ${isWithin(scope)} and ${isEnrolledAt(scope.school_id)})`;
   const { rows } = await sql<{ count: number }>`
     select ((select count(*) from name_correction c join "user" u on u.id = c.user_id
-      where c.decided_at is null and ${isWithin(reach)}) + ${erasures})::int as count`.execute(db);
+      where c.decided_at is null and ${isWithin(scope)}) + ${erasures})::int as count`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -175,17 +175,17 @@ export interface Decision {
   now: Date;
 }
 
-/** Decides a correction within the reach; undefined where none is undecided. */
+/** Decides a correction within the scope; undefined where none is undecided. */
 export async function decide(
   trx: Queryable,
-  reach: Reach,
+  scope: DecisionScope,
   { id, by, accept, answer, now }: Decision,
 ): Promise<{ user_id: string; to_name: string } | undefined> {
   const { rows } = await sql<{ user_id: string; to_name: string }>`
     update name_correction c
     set decided_at = ${now}, decided_by = ${by}, is_accepted = ${accept}, answer = ${answer}
     from "user" u
-    where c.id = ${id} and c.decided_at is null and u.id = c.user_id and ${isWithin(reach)}
+    where c.id = ${id} and c.decided_at is null and u.id = c.user_id and ${isWithin(scope)}
     returning c.user_id, c.to_name`.execute(trx);
   return rows[0];
 }

@@ -17,7 +17,7 @@ import { unseenNotices } from "../person-notice/api.ts";
 import { dropObjection, putOffErasure } from "../privacy/api.ts";
 import { noteOrigin } from "../origin/api.ts";
 import { renamePerson } from "../user/api.ts";
-import { reachOf } from "./policy.ts";
+import { decisionScopeOf } from "./policy.ts";
 import {
   countWaiting,
   decide,
@@ -91,11 +91,11 @@ export async function schoolRequestRoutes(app: FastifyInstance): Promise<void> {
     app,
     readSchoolRequests,
     async ({ caller, request }) => {
-      const reach = reachOf(caller);
-      if (reach === undefined) return { corrections: [], erasures: [] };
+      const scope = decisionScopeOf(caller);
+      if (scope === undefined) return { corrections: [], erasures: [] };
       const [corrections, erasures] = await Promise.all([
-        waitingCorrections(app.db, reach),
-        waitingErasures(app.db, reach, app.now()),
+        waitingCorrections(app.db, scope),
+        waitingErasures(app.db, scope, app.now()),
       ]);
       const shown = [...corrections, ...erasures].map(({ person }) => person.id);
       await recordChildRead(app, request, await pupilsAmong(app.db, shown), {
@@ -110,8 +110,8 @@ export async function schoolRequestRoutes(app: FastifyInstance): Promise<void> {
     app,
     decideNameCorrection,
     async ({ input: { id, accept, answer }, caller, request }) => {
-      const reach = reachOf(caller);
-      if (reach === undefined) throw new Refusal("notFound");
+      const scope = decisionScopeOf(caller);
+      if (scope === undefined) throw new Refusal("notFound");
       const reason = answer?.trim() ?? "";
       if (!accept && reason === "") {
         throw badField("answer", "请写明不同意的原因，申请人会看到");
@@ -120,7 +120,7 @@ export async function schoolRequestRoutes(app: FastifyInstance): Promise<void> {
       const by = caller.user_id;
       const user_id = await app.db.transaction().execute(async (trx) => {
         const decision = { id, by, accept, answer: reason || null, now };
-        const decided = await decide(trx, reach, decision);
+        const decided = await decide(trx, scope, decision);
         if (decided === undefined) throw new Refusal("notFound");
         if (accept) {
           await renamePerson(trx, decided.user_id, decided.to_name, now);
@@ -128,7 +128,7 @@ export async function schoolRequestRoutes(app: FastifyInstance): Promise<void> {
           const noted = { how: "hand", by_id: by, at: now, fields: ["name"] } as const;
           await noteOrigin(trx, { ...renamed, ...noted, person_id: decided.user_id });
         }
-        const detail = { step: accept ? "accepted" : "refused", by: reach.by };
+        const detail = { step: accept ? "accepted" : "refused", by: scope.by };
         const event = { action: "name-correction", subject_id: decided.user_id, detail } as const;
         await app.audit.record(request, event, trx);
         return decided.user_id;
@@ -178,10 +178,10 @@ export async function schoolRequestRoutes(app: FastifyInstance): Promise<void> {
     app,
     readWaiting,
     async ({ caller }) => {
-      const reach = reachOf(caller);
+      const scope = decisionScopeOf(caller);
       const [children, school_requests, notices] = await Promise.all([
         erasuresOfChildren(app.db, caller.user_id),
-        reach === undefined ? 0 : countWaiting(app.db, reach),
+        scope === undefined ? 0 : countWaiting(app.db, scope),
         unseenNotices(app.db, caller),
       ]);
       return {

@@ -20,11 +20,11 @@ import { CensusCache } from "../census-cache.ts";
 import {
   findByAccount,
   findDistricts,
-  groupsReached,
-  isReached,
+  groupsInAppScope,
+  isInAppScope,
   namesIn,
 } from "../entry-references.ts";
-import { mayEdit, mayKnow, reachOf } from "../reach.ts";
+import { mayEdit, mayKnow, appScopeOf } from "../app-scope.ts";
 import { explain } from "../rules.ts";
 import { SETTING_FIELDS } from "../setting-fields.ts";
 import { audienceIn, entryOf, listedApp } from "./draft.ts";
@@ -70,9 +70,9 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
       app.catalogue.viewer(caller),
     ]);
     const now = app.now().getTime();
-    const reach = reachOf(caller, app.now(), "debug");
-    const known = apps.filter((one) => mayKnow(reach, one));
-    const edited = reachOf(caller, app.now());
+    const appScope = appScopeOf(caller, app.now(), "debug");
+    const known = apps.filter((one) => mayKnow(appScope, one));
+    const edited = appScopeOf(caller, app.now());
     return {
       categories,
       apps: known.map((one) =>
@@ -85,10 +85,10 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
     app,
     readAppEntry,
     async ({ input: { id }, caller, request }) => {
-      const reach = reachOf(caller, app.now());
-      const kept = await editable(app.db, reach, id);
+      const appScope = appScopeOf(caller, app.now());
+      const kept = await editable(app.db, appScope, id);
       const school_ids = [...kept.school_ids, ...(kept.roster?.school_ids ?? [])];
-      const names = await namesIn(app.db, reach, { ...kept, school_ids });
+      const names = await namesIn(app.db, appScope, { ...kept, school_ids });
       const named = names.map((one) => one.id);
       await recordNamed(app, request, named, { kind: "app", id });
       const given = addressesOf(kept, platformAddress(app.config));
@@ -102,27 +102,27 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
     app,
     readAppChoices,
     async ({ input: { school_id, account }, caller, request }) => {
-      const reach = reachOf(caller, app.now());
+      const appScope = appScopeOf(caller, app.now());
       // whoever opens the editor asks next who sees the app
-      app.background.run("people were not counted", () => censuses.prepare(isReached(reach)));
+      app.background.run("people were not counted", () => censuses.prepare(isInAppScope(appScope)));
       const [{ categories }, districts, schools, groups] = await Promise.all([
         app.catalogue.contents(),
-        findDistricts(app.db, reach),
+        findDistricts(app.db, appScope),
         app.db
           .selectFrom("school as s")
           .select(["s.id", "s.name"])
-          .where(isReached(reach))
+          .where(isInAppScope(appScope))
           .orderBy("s.name")
           .orderBy("s.id")
           .limit(SCHOOLS_AT_MOST)
           .execute(),
-        groupsReached(app.db, reach).limit(GROUPS_AT_MOST).execute(),
+        groupsInAppScope(app.db, appScope).limit(GROUPS_AT_MOST).execute(),
       ]);
       const person =
-        account === undefined ? undefined : await findByAccount(app.db, reach, account);
+        account === undefined ? undefined : await findByAccount(app.db, appScope, account);
       if (person !== undefined) await recordNamed(app, request, [person.id]);
       return {
-        for_everyone: reach.everything,
+        for_everyone: appScope.everything,
         categories,
         settings: [...SETTING_FIELDS],
         districts,
@@ -139,14 +139,14 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
     app,
     previewApp,
     async ({ input: { school, client = "web", ...given }, caller }) => {
-      const reach = reachOf(caller, app.now());
-      const draft = inDistrict(reach, given);
-      const kept = draft.id === undefined ? undefined : await editable(app.db, reach, draft.id);
-      if (school !== undefined) await reachedSchool(app, caller, school);
+      const appScope = appScopeOf(caller, app.now());
+      const draft = inDistrict(appScope, given);
+      const kept = draft.id === undefined ? undefined : await editable(app.db, appScope, draft.id);
+      if (school !== undefined) await requireSchool(app, caller, school);
       const at =
         school === undefined ? sql`true` : sql`(s.id = ${school} or s.parent_id = ${school})`;
       const audience = audienceIn(kept, draft);
-      const schools = sql<SqlBool>`${isReached(reach)} and ${at}`;
+      const schools = sql<SqlBool>`${isInAppScope(appScope)} and ${at}`;
       const census = await censuses.of(schools);
       const groups = await readViewerGroups(app.db, audience, census, { client, now: app.now() });
       return { identities: seenBy(audience, groups, app.now().getTime()) };
@@ -166,20 +166,20 @@ async function recordNamed(
   await recordChildRead(app, request, children, { object });
 }
 
-/** Returns a school that the caller reaches; any other does not exist. */
-async function reachedSchool(app: FastifyInstance, caller: MemberCaller, id: string) {
+/** Returns a school in the caller's scope; throws `notFound` for any other. */
+async function requireSchool(app: FastifyInstance, caller: MemberCaller, id: string) {
   const school = await app.db
     .selectFrom("school as s")
     .select("s.id")
     .where("s.id", "=", id)
-    .where(isReached(reachOf(caller, app.now())))
+    .where(isInAppScope(appScopeOf(caller, app.now())))
     .executeTakeFirst();
   if (school === undefined) throw new Refusal("notFound");
   return school;
 }
 
 async function classesIn(app: FastifyInstance, caller: MemberCaller, school_id: string) {
-  const { id } = await reachedSchool(app, caller, school_id);
+  const { id } = await requireSchool(app, caller, school_id);
   return app.db
     .selectFrom("class")
     .select(["id", "name", "grade_id", "stage_id"])

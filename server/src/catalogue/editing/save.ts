@@ -21,7 +21,7 @@ import {
   saveEntry,
 } from "../entry.ts";
 import type { EntryFault } from "../entry-faults.ts";
-import { mayEdit, mayKnow, type Reach, reachOf } from "../reach.ts";
+import { mayEdit, mayKnow, type AppScope, appScopeOf } from "../app-scope.ts";
 import { entryOf, missingIn } from "./draft.ts";
 import { finishIcons, holdIcons, iconFaults } from "./icons.ts";
 
@@ -36,18 +36,18 @@ export async function saveDraft(
   given: AppDraft,
   newId: string,
 ): Promise<AnswerOf<typeof saveApp>> {
-  const reach = reachOf(caller, app.now());
-  const draft = inDistrict(reach, given);
-  const before = draft.id === undefined ? undefined : await editable(app.db, reach, draft.id);
+  const appScope = appScopeOf(caller, app.now());
+  const draft = inDistrict(appScope, given);
+  const before = draft.id === undefined ? undefined : await editable(app.db, appScope, draft.id);
   refuse(iconFaults(draft, before));
   await finishIcons(app.files, caller, draft, before);
   const saved = await app.db.transaction().execute(async (trx) => {
-    const kept = before && (await editable(trx, reach, before.id, true));
+    const kept = before && (await editable(trx, appScope, before.id, true));
     refuseStale(kept, draft);
     refuseJump(kept, draft);
     if (kept === undefined) refuse(missingIn(draft));
     const entry = mergeDraft(kept?.id ?? newId, kept, draft);
-    const faults = await faultsOf(trx, reach, entry, kept);
+    const faults = await faultsOf(trx, appScope, entry, kept);
     refuse(faults.map(({ path, message }) => ({ path, message })));
     refuseAccess(caller, app.now(), entry, kept);
     const { app: now, secret, is_new } = await saveEntry(trx, entry, kept);
@@ -76,7 +76,7 @@ export async function madeApp(
 ): Promise<AnswerOf<typeof saveApp> | undefined> {
   if ((await readEntry(app.db, id)) === undefined) return undefined;
   const saved = await app.db.transaction().execute(async (trx) => {
-    const kept = await editable(trx, reachOf(caller, app.now()), id, true);
+    const kept = await editable(trx, appScopeOf(caller, app.now()), id, true);
     if (kept.revision > 1 || !hasSecret(kept)) return entryOf(kept);
     const object = { kind: "app", id };
     const detail = { fields: ["secret"], is_new: false };
@@ -91,13 +91,13 @@ export async function madeApp(
 /** Returns the app, if this person may change it; another district's does not exist. */
 export async function editable(
   db: Queryable,
-  reach: Reach,
+  appScope: AppScope,
   id: string,
   lock = false,
 ): Promise<KeptApp> {
   const kept = await readEntry(db, id, lock);
-  if (kept === undefined || !mayKnow(reach, kept)) throw new Refusal("notFound");
-  if (!mayEdit(reach, kept)) {
+  if (kept === undefined || !mayKnow(appScope, kept)) throw new Refusal("notFound");
+  if (!mayEdit(appScope, kept)) {
     throw new Refusal("notAllowed", { msg: "这个应用属于整个平台，由平台管理员更改" });
   }
   return kept;
@@ -107,7 +107,7 @@ export async function editable(
  * Returns the draft with its district: the given one, or for a new app the only one that the editor administers.
  * Refuses an app of the whole platform to editors of districts.
  */
-export function inDistrict({ everything, district_ids }: Reach, draft: AppDraft): AppDraft {
+export function inDistrict({ everything, district_ids }: AppScope, draft: AppDraft): AppDraft {
   const { id, district_id } = draft;
   const given = district_id === "" ? null : district_id;
   if (everything) return given === undefined ? draft : { ...draft, district_id: given };
@@ -156,7 +156,7 @@ function refuseAccess(
   entry: AppToSave,
   kept: KeptApp | undefined,
 ): void {
-  const registers = reachOf(caller, now, "app.register");
+  const registers = appScopeOf(caller, now, "app.register");
   if (mayEdit(registers, { district_id: entry.district_id ?? null })) return;
   const isSame = ACCESS_FIELDS.every(
     (field) => kept !== undefined && isDeepStrictEqual(entry[field], kept[field]),

@@ -21,7 +21,7 @@ import { audienceIn } from "../editing/draft.ts";
 import { seenBy } from "../editing/preview.ts";
 import { editable, inDistrict } from "../editing/save.ts";
 import type { CatalogueApp } from "../queries.ts";
-import { isOfferedIn, mayEdit, reachOf } from "../reach.ts";
+import { isOfferedIn, mayEdit, appScopeOf } from "../app-scope.ts";
 import { type Audience, decide, explain } from "../rules.ts";
 import { readHeld, readManagerName, readStandings, type StandingRow } from "./queries.ts";
 import { askText, sentenceFor, traceWords } from "./words.ts";
@@ -60,11 +60,11 @@ export async function explainRoutes(app: FastifyInstance): Promise<void> {
     async ({ input: { user_id, app_id, client = "web" }, caller, request }) => {
       const standings = await standingsOf(app, request, caller, user_id);
       const { apps } = await app.catalogue.contents();
-      const [reach, tree] = [reachOf(caller, app.now()), await app.organisations.tree()];
+      const [appScope, tree] = [appScopeOf(caller, app.now()), await app.organisations.tree()];
       const known = apps.filter(
         (one) =>
           (app_id === undefined || one.id === app_id) &&
-          (mayEdit(reach, one) || isOfferedIn(caller.scope, tree, one)),
+          (mayEdit(appScope, one) || isOfferedIn(caller.scope, tree, one)),
       );
       if (app_id !== undefined && known.length === 0) throw new Refusal("notFound");
       return seenByPerson(app, known, standings, {

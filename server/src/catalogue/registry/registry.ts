@@ -14,7 +14,7 @@ import {
   type KeptApp,
   type SavedEntry,
 } from "../entry.ts";
-import { ALL_SCHOOLS } from "../reach.ts";
+import { ALL_SCHOOLS } from "../app-scope.ts";
 import { byId, mergeSettings, optionOf, RegistryRefused, type Given } from "./options.ts";
 
 type Category = CatalogueToSave["categories"][number];

@@ -12,7 +12,7 @@ export interface ProviderAccess {
   scope: string;
 }
 
-export interface ClientMeans {
+export interface ClientDeps {
   call: CallOut;
   /** Resolves after these milliseconds. */
   wait: (ms: number) => Promise<void>;
@@ -46,13 +46,13 @@ const SECONDS = /^\d{1,6}$/;
 /** Reads a OneRoster 1.2 provider with client credentials; what fails for a moment is tried again. */
 export class ProviderClient {
   readonly #access: ProviderAccess;
-  readonly #means: ClientMeans;
+  readonly #deps: ClientDeps;
   #token: string | undefined;
   #bytes = 0;
 
-  constructor(access: ProviderAccess, means: ClientMeans) {
+  constructor(access: ProviderAccess, deps: ClientDeps) {
     this.#access = access;
-    this.#means = means;
+    this.#deps = deps;
   }
 
   /** Returns a page of a collection; throws `ProviderFault`. `what` is named in its sentence. */
@@ -66,7 +66,7 @@ export class ProviderClient {
     if (response.status !== 200) throw new ProviderFault(refusalOf(response.status, what));
     const bytes = await response.arrayBuffer();
     this.#bytes += bytes.byteLength;
-    const { bytesAtMost = BYTES_AT_MOST } = this.#means;
+    const { bytesAtMost = BYTES_AT_MOST } = this.#deps;
     if (this.#bytes > bytesAtMost) throw new ProviderFault("对方给出的数据一共太多，没有读下去");
     return {
       body: jsonOf(bytes, what),
@@ -116,7 +116,7 @@ export class ProviderClient {
 
   /** Sends a call until it is answered; waits as long as the other side says, within bounds. */
   async #send(url: URL, init: OutgoingCall, during: string): Promise<Response> {
-    const { call, wait, signal, tries = TRIES } = this.#means;
+    const { call, wait, signal, tries = TRIES } = this.#deps;
     const still = tries > 1 ? "一直" : "";
     for (let turn = 1; ; turn += 1) {
       let response: Response;

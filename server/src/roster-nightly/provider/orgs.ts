@@ -8,7 +8,7 @@ export interface OwnSchool {
 }
 
 /** The schools that a connection may bring: those it is for, and those that were matched before, by the provider's id. */
-export interface Reached {
+export interface ConnectedSchools {
   schools: readonly OwnSchool[];
   /** The district that the connection is for; undefined: it is a school's. */
   district?: OwnSchool | undefined;
@@ -35,17 +35,17 @@ export interface Records {
  */
 export function matchSchools(
   orgs: readonly Cells<"orgs">[],
-  reached: Reached,
+  connected: ConnectedSchools,
 ): Map<string, string> {
   const schools = orgs.filter((org) => org.type === "school");
   if (schools.length === 0) throw new ProviderFault("对方没有给出学校（orgs 里没有 school）");
   const matched = new Map<string, string>();
   const foreign: string[] = [];
   for (const { sourcedId = "", name = "" } of schools) {
-    const id = schoolOf({ sourcedId, name }, reached);
+    const id = schoolOf({ sourcedId, name }, connected);
     if (id === undefined) foreign.push(name);
     else if ([...matched.values()].includes(id)) {
-      throw new ProviderFault(`对方有两所学校都对应“${nameOf(id, reached)}”`);
+      throw new ProviderFault(`对方有两所学校都对应“${nameOf(id, connected)}”`);
     } else matched.set(sourcedId, id);
   }
   if (foreign.length === 0) return matched;
@@ -58,7 +58,7 @@ export function matchSchools(
 
 function schoolOf(
   { sourcedId, name }: { sourcedId: string; name: string },
-  { schools, known, given }: Reached,
+  { schools, known, given }: ConnectedSchools,
 ): string | undefined {
   const [only] = schools;
   if (given !== undefined) return given === sourcedId ? only?.id : undefined;
@@ -68,7 +68,7 @@ function schoolOf(
   return alike.length === 1 ? alike[0]?.id : undefined;
 }
 
-function nameOf(id: string, { schools }: Reached): string {
+function nameOf(id: string, { schools }: ConnectedSchools): string {
   return schools.find((one) => one.id === id)?.name ?? "";
 }
 

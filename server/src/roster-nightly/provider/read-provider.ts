@@ -2,7 +2,7 @@ import { FaultList, type RosterFile, type RosterRecords } from "../../roster/api
 import { type Cells, cellsOf, rolesOf } from "./cells.ts";
 import type { ProviderClient } from "./client.ts";
 import { type Bounds, BOUNDS, type JsonRecord, readCollection } from "./collection.ts";
-import { matchSchools, placesOf, type Reached, withinSchools } from "./orgs.ts";
+import { matchSchools, placesOf, type ConnectedSchools, withinSchools } from "./orgs.ts";
 import { ProviderFault } from "./provider-fault.ts";
 
 /** The collections, in the order in which they are read: what is referred to first. */
@@ -26,7 +26,7 @@ export interface ProviderRead {
   counts: Readonly<Partial<Record<Collection, number>>>;
 }
 
-export interface Wanted extends Reached {
+export interface Wanted extends ConnectedSchools {
   address: string;
   /** True reads sex and day of birth as well. */
   demographics: boolean;

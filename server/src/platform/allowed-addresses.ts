@@ -3,7 +3,7 @@ import { networkList } from "./networks.ts";
 import ipaddr from "ipaddr.js";
 
 /** Addresses that our servers may call: all that are public, and those of these networks. */
-export class Reach {
+export class AllowedAddresses {
   readonly #listed: BlockList;
 
   /** @param networks addresses, or networks with their bits, as `10.8.0.0/16` */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { Reach } from "./reach.ts";
+import { AllowedAddresses } from "./allowed-addresses.ts";
 
-const nothingListed = new Reach([]);
+const nothingListed = new AllowedAddresses([]);
 
 test.each(["8.8.8.8", "223.5.5.5", "172.32.0.1", "2400:3200::1", "::ffff:8.8.8.8"])(
   "a public address is an app's: %s",
@@ -52,19 +52,19 @@ test.each([
 });
 
 test("a listed network is an app's, in either writing, and no other", () => {
-  const reach = new Reach(["10.8.0.0/16", "192.168.1.20", "fd12::/16"]);
+  const allowed = new AllowedAddresses(["10.8.0.0/16", "192.168.1.20", "fd12::/16"]);
   for (const address of ["10.8.3.4", "::ffff:10.8.3.4", "192.168.1.20", "fd12::9", "8.8.8.8"]) {
-    expect(reach.allows(address), address).toBe(true);
+    expect(allowed.allows(address), address).toBe(true);
   }
   for (const address of ["10.9.0.1", "192.168.1.21", "fd13::9", "127.0.0.1"]) {
-    expect(reach.allows(address), address).toBe(false);
+    expect(allowed.allows(address), address).toBe(false);
   }
 });
 
 test("where clouds keep a machine's keys is no app's, whatever is listed", () => {
-  const reach = new Reach(["0.0.0.0/0", "::/0"]);
-  expect(reach.allows("127.0.0.1")).toBe(true);
+  const allowed = new AllowedAddresses(["0.0.0.0/0", "::/0"]);
+  expect(allowed.allows("127.0.0.1")).toBe(true);
   for (const address of ["169.254.169.254", "::ffff:169.254.169.254", "100.100.100.200"]) {
-    expect(reach.allows(address), address).toBe(false);
+    expect(allowed.allows(address), address).toBe(false);
   }
 });

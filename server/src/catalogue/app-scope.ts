@@ -3,23 +3,23 @@ import { type Organisations, placesOf, type Scope } from "../rights/rules.ts";
 import type { SelfCaller } from "../session/caller.ts";
 
 /** The apps that a person may change: those of these districts, or all there are, the platform's own included. */
-export interface Reach {
+export interface AppScope {
   everything: boolean;
   district_ids: readonly string[];
 }
 
-/** The reach of an operator at the command line. */
-export const ALL_SCHOOLS: Reach = { everything: true, district_ids: [] };
+/** The scope of an operator at the command line. */
+export const ALL_SCHOOLS: AppScope = { everything: true, district_ids: [] };
 
 /**
  * Returns the apps that a right reaches: everything where it is held on the platform, else those of the districts at
  * which it is held. The platform's own apps are seen there, and not changed.
  */
-export function reachOf(
+export function appScopeOf(
   { held }: Pick<SelfCaller, "held">,
   now: Date,
   right: Right = "app.manage",
-): Reach {
+): AppScope {
   const places = placesOf(held, right, now);
   const districts = places.filter(({ kind }) => kind === "district");
   return {
@@ -28,13 +28,18 @@ export function reachOf(
   };
 }
 
-export function mayEdit(reach: Reach, { district_id }: { district_id: string | null }): boolean {
-  return reach.everything || (district_id !== null && reach.district_ids.includes(district_id));
+export function mayEdit(
+  appScope: AppScope,
+  { district_id }: { district_id: string | null },
+): boolean {
+  return (
+    appScope.everything || (district_id !== null && appScope.district_ids.includes(district_id))
+  );
 }
 
 /** Returns whether an app exists for this person: another district's does not. */
-export function mayKnow(reach: Reach, app: { district_id: string | null }): boolean {
-  return app.district_id === null || mayEdit(reach, app);
+export function mayKnow(appScope: AppScope, app: { district_id: string | null }): boolean {
+  return app.district_id === null || mayEdit(appScope, app);
 }
 
 /**
