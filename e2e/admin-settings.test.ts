@@ -102,9 +102,9 @@ test("of two who edit at once the second sees both values; what was done is take
   // a session of the same person in another tab
   const token = await page.evaluate(() => localStorage.getItem("token") ?? "");
   const changes = [{ field: "owner" as const, before: null, after: "晨曦区教育局乙" }];
-  expect((await call(stage.platform.origin, "saveFace", { changes }, { token })).body.code).toBe(
-    200,
-  );
+  expect(
+    (await call(stage.platform.origin, "saveBranding", { changes }, { token })).body.code,
+  ).toBe(200);
   const panel = page.getByRole("dialog", { name: "修改平台设置" });
   const save = async () => {
     await form.getByRole("button", { name: "保存…" }).click();

@@ -14,7 +14,7 @@ import { CHANGE_SET_EXAMPLES } from "./change-set.ts";
 import { CODE_EXAMPLES } from "./code.ts";
 import { DATA_LEDGER_EXAMPLES } from "./data-ledger.ts";
 import type { ExamplesOf } from "./example.ts";
-import { FACE_EXAMPLES } from "./face.ts";
+import { BRANDING_EXAMPLES } from "./branding.ts";
 import { FAMILY_EXAMPLES } from "./family.ts";
 import { FEEDBACK_EXAMPLES } from "./feedback.ts";
 import { FILE_EXAMPLES } from "./file.ts";
@@ -85,7 +85,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...FEEDBACK_EXAMPLES,
   ...TELEMETRY_EXAMPLES,
   ...RELEASE_EXAMPLES,
-  ...FACE_EXAMPLES,
+  ...BRANDING_EXAMPLES,
   ...SCHOOL_YEAR_EXAMPLES,
   ...NOTICE_EXAMPLES,
   ...ROSTER_NIGHTLY_EXAMPLES,
@@ -129,5 +129,5 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   feedback: "意见反馈",
   telemetry: "上报",
   release: "版本",
-  face: "管理：平台设置",
+  branding: "管理：平台设置",
 };

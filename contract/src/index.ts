@@ -68,7 +68,7 @@ import {
   takeFeedback,
 } from "./feedback-management.ts";
 import { readDataLedger } from "./data-ledger.ts";
-import { readFace, saveFace } from "./face.ts";
+import { readBranding, saveBranding } from "./branding.ts";
 import { readChildApps, readChildren, saveChildEyes } from "./family.ts";
 import { confirmFile, readUploadPermission } from "./file.ts";
 import { readGrowthRecord } from "./growth-record.ts";
@@ -356,8 +356,8 @@ export const CALLS = {
   reportEvents,
   reportAppLogin,
   readUpdateInfo,
-  readFace,
-  saveFace,
+  readBranding,
+  saveBranding,
   readReleases,
   publishRelease,
   withdrawRelease,
@@ -424,8 +424,8 @@ export * from "./device-name.ts";
 export * from "./drawn-home.ts";
 export * from "./envelope.ts";
 export * from "./errors.ts";
-export * from "./face.ts";
-export * from "./face-look.ts";
+export * from "./branding.ts";
+export * from "./branding-style.ts";
 export * from "./data-ledger.ts";
 export * from "./family.ts";
 export * from "./formula.ts";
@@ -457,7 +457,7 @@ export * from "./notice-alert.ts";
 export * from "./person-notice.ts";
 export * from "./name.ts";
 export * from "./personal-data.ts";
-export * from "./plain-face.ts";
+export * from "./default-branding.ts";
 export * from "./qr-code.ts";
 export * from "./receiver.ts";
 export * from "./release.ts";

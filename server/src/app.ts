@@ -14,8 +14,8 @@ import type { PoolState } from "./database/pool-state.ts";
 import { Replica } from "./database/replica.ts";
 import { classRosterRoutes } from "./class-roster/routes.ts";
 import { openDelivery } from "./delivery/plugin.ts";
-import { Face } from "./face/api.ts";
-import { faceRoutes } from "./face/routes.ts";
+import { Branding } from "./branding/api.ts";
+import { brandingRoutes } from "./branding/routes.ts";
 import { familyRoutes } from "./family/routes.ts";
 import { feedbackRoutes } from "./feedback/routes.ts";
 import { fileRoutes, openFiles } from "./file/routes.ts";
@@ -125,7 +125,7 @@ export async function buildApp({
   answerStreams(app);
   serveMetrics(app, databasePool, gatherMetrics);
   app.decorate("catalogue", new Catalogue(db, now));
-  app.decorate("face", new Face(db, now));
+  app.decorate("branding", new Branding(db, now));
   app.decorate("overviewFigures", new FiguresCache(db, now));
   app.decorateRequest("caller", null).decorateRequest("sessionRecord", null);
   app.addHook("onClose", () => Promise.all([sessions.settle(), background.settle()]));
@@ -184,7 +184,7 @@ export async function buildApp({
   await app.register(calendarRoutes);
   await app.register(telemetryRoutes);
   await app.register(releaseRoutes, web);
-  await app.register(faceRoutes);
+  await app.register(brandingRoutes);
   await app.register(webRoutes, web);
   return app;
 }

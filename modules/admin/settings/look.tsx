@@ -1,5 +1,5 @@
 import { useId, type CSSProperties } from "react";
-import { faceLinks, faceStyle, type FaceValues } from "#contract";
+import { brandingLinks, brandingStyle, type BrandingValues } from "#contract";
 import { useIsDim } from "../../../web/src/ui/use-is-dim.ts";
 import { useModule } from "../../kit/react-module.tsx";
 import { usePicture } from "../shell/picture-field.tsx";
@@ -9,12 +9,12 @@ import css from "./settings.module.css";
 const VEIL = "linear-gradient(rgba(18, 22, 29, 0.82), rgba(18, 22, 29, 0.82)), ";
 
 /** The head of the sign-in page as it will look, with a button and the foot; drawn by the same rules as the page. */
-export function Look({ face }: { face: FaceValues }) {
+export function Look({ branding }: { branding: BrandingValues }) {
   const { base } = useModule();
   const id = useId();
   const isDim = useIsDim();
-  const { name = "", welcome, owner, side_colour } = face;
-  const logo = usePicture(face.logo ?? null);
+  const { name = "", welcome, owner, side_colour } = branding;
+  const logo = usePicture(branding.logo ?? null);
   const side: CSSProperties =
     side_colour === undefined || isDim
       ? { backgroundImage: `${isDim ? VEIL : ""}url("${base}brand/gate.svg")` }
@@ -24,7 +24,7 @@ export function Look({ face }: { face: FaceValues }) {
       <h3 id={id} className={css["title"]}>
         登录页会是这样
       </h3>
-      <div className={css["page"]} style={coloursOf(face)}>
+      <div className={css["page"]} style={coloursOf(branding)}>
         <div className={css["side"]} style={side}>
           <p className={css["name"]}>
             <img src={logo ?? `${base}brand/logo.svg`} width={32} height={32} alt="" />
@@ -38,9 +38,9 @@ export function Look({ face }: { face: FaceValues }) {
           <p className={css["button"]}>登录</p>
           <p className={css["word"]}>忘记密码</p>
         </div>
-        {faceLinks(face).length === 0 ? null : (
+        {brandingLinks(branding).length === 0 ? null : (
           <p className={css["foot"]}>
-            {faceLinks(face).map(({ text }) => (
+            {brandingLinks(branding).map(({ text }) => (
               <span key={text}>{text}</span>
             ))}
           </p>
@@ -51,8 +51,8 @@ export function Look({ face }: { face: FaceValues }) {
   );
 }
 
-/** The colours that the face's style sheet would set, for a part of a page. */
-function coloursOf(face: FaceValues): CSSProperties {
-  const set = faceStyle(face).matchAll(/(--role[\w-]*):(#[\da-f]{6})/gi);
+/** The colours that the branding's style sheet would set, for a part of a page. */
+function coloursOf(branding: BrandingValues): CSSProperties {
+  const set = brandingStyle(branding).matchAll(/(--role[\w-]*):(#[\da-f]{6})/gi);
   return Object.fromEntries(Array.from(set, ([, name, value]) => [name, value]));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesOf, draftOf, faultsOf, shownFace } from "./rules.ts";
+import { changesOf, draftOf, faultsOf, previewedBranding } from "./rules.ts";
 
 const own = { name: "晨曦云", colour: "#00703c" };
 
@@ -24,5 +24,5 @@ test("what is wrong is said at its field; nothing is wrong with a default", () =
 test("the preview shows the default where what is typed cannot be", () => {
   const defaults = { name: "学门", welcome: "欢迎" };
   const draft = { ...draftOf({}), name: "晨曦云", colour: "#ffee00" };
-  expect(shownFace(draft, defaults)).toEqual({ name: "晨曦云", welcome: "欢迎" });
+  expect(previewedBranding(draft, defaults)).toEqual({ name: "晨曦云", welcome: "欢迎" });
 });

@@ -1,23 +1,23 @@
 import {
-  FACE_FIELD_NAMES,
-  FACE_FIELDS,
-  type FaceChange,
-  type FaceField,
-  faceFault,
-  type FaceValues,
+  BRANDING_FIELD_NAMES,
+  BRANDING_FIELDS,
+  type BrandingChange,
+  type BrandingField,
+  brandingFault,
+  type BrandingValues,
 } from "#contract";
 
 /** The form's fields: empty where the default counts. */
-export type Draft = Record<FaceField, string>;
-export type Faults = Partial<Record<FaceField, string>>;
+export type Draft = Record<BrandingField, string>;
+export type Faults = Partial<Record<BrandingField, string>>;
 
-export function draftOf(own: FaceValues): Draft {
-  return Object.fromEntries(FACE_FIELDS.map((field) => [field, own[field] ?? ""])) as Draft;
+export function draftOf(own: BrandingValues): Draft {
+  return Object.fromEntries(BRANDING_FIELDS.map((field) => [field, own[field] ?? ""])) as Draft;
 }
 
 /** Returns what is to be saved: fields that differ from what was read. */
-export function changesOf(own: FaceValues, draft: Draft): FaceChange[] {
-  return FACE_FIELDS.flatMap((field) => {
+export function changesOf(own: BrandingValues, draft: Draft): BrandingChange[] {
+  return BRANDING_FIELDS.flatMap((field) => {
     const before = own[field] ?? null;
     const after = draft[field].trim() === "" ? null : draft[field].trim();
     return before === after ? [] : [{ field, before, after }];
@@ -25,26 +25,26 @@ export function changesOf(own: FaceValues, draft: Draft): FaceChange[] {
 }
 
 /** Returns what is wrong with what would be saved, by field. */
-export function faultsOf(changes: readonly FaceChange[]): Faults {
+export function faultsOf(changes: readonly BrandingChange[]): Faults {
   const faults: Faults = {};
   for (const { field, after } of changes) {
-    const fault = after === null ? undefined : faceFault(field, after);
+    const fault = after === null ? undefined : brandingFault(field, after);
     if (fault !== undefined) faults[field] = fault;
   }
   return faults;
 }
 
 /** Returns the names of fields: 名称、主色. */
-export function fieldNames(fields: readonly FaceField[]): string {
-  return fields.map((field) => FACE_FIELD_NAMES[field]).join("、");
+export function fieldNames(fields: readonly BrandingField[]): string {
+  return fields.map((field) => BRANDING_FIELD_NAMES[field]).join("、");
 }
 
-/** Returns the face for the preview: the draft's valid values, else the defaults. */
-export function shownFace(draft: Draft, defaults: FaceValues): FaceValues {
-  const face: FaceValues = { ...defaults };
-  for (const field of FACE_FIELDS) {
+/** Returns the branding for the preview: the draft's valid values, else the defaults. */
+export function previewedBranding(draft: Draft, defaults: BrandingValues): BrandingValues {
+  const branding: BrandingValues = { ...defaults };
+  for (const field of BRANDING_FIELDS) {
     const value = draft[field].trim();
-    if (value !== "" && faceFault(field, value) === undefined) face[field] = value;
+    if (value !== "" && brandingFault(field, value) === undefined) branding[field] = value;
   }
-  return face;
+  return branding;
 }

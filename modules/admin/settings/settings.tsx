@@ -1,14 +1,14 @@
-import { readFace } from "#contract";
+import { readBranding } from "#contract";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { isRefused } from "../agreements/rules.ts";
 import { Heading } from "../shell/heading.tsx";
 import { Waiting } from "../shell/waiting-page.tsx";
-import { FaceForm } from "./face-form.tsx";
+import { BrandingForm } from "./branding-form.tsx";
 
 /** `/module/admin/settings`: the platform's name, logo, colours, addresses and filing numbers (AD-20). */
 export default function Settings() {
-  const { data, error, reload } = useAnswer(readFace, {});
+  const { data, error, reload } = useAnswer(readBranding, {});
   return (
     <>
       <Heading title="设置" place="settings" />
@@ -21,7 +21,7 @@ export default function Settings() {
           <Waiting label="正在加载设置" height={420} error={error} onRetry={reload} />
         )
       ) : (
-        <FaceForm first={data.own} defaults={data.defaults} />
+        <BrandingForm first={data.own} defaults={data.defaults} />
       )}
     </>
   );

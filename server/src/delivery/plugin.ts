@@ -20,7 +20,7 @@ export async function openDelivery(app: FastifyInstance): Promise<void> {
 
 async function carriersOf(app: FastifyInstance): Promise<Carriers> {
   const { smtp, aliyunSms } = app.config;
-  const name = () => app.face.name();
+  const name = () => app.branding.name();
   return {
     ...(smtp && { email: (await import("./smtp.ts")).smtp(smtp, name) }),
     ...(aliyunSms && { mobile: (await import("./aliyun-sms.ts")).aliyunSms(aliyunSms, app.now) }),

@@ -4,7 +4,7 @@ import type { Queryable } from "../database/database.ts";
 
 /**
  * The SQL of whether something shows picture `p`, or would again when a change is undone: a school's logo, the
- * platform's face, a cover. Only right where the statement sees every school.
+ * platform's branding, a cover. Only right where the statement sees every school.
  */
 const ADDRESS = sql`${pictureUrl("")}::text || p.id`;
 const IS_SHOWN = sql<boolean>`(

@@ -83,9 +83,9 @@ test("a school's logo", async () => {
   await expectSwept(() => set(null));
 });
 
-test("the platform's face", async () => {
-  const set = async (face: Record<string, string>) =>
-    exchangeState(on.at.db, "face", await readState(on.at.db, "face"), JSON.stringify(face));
+test("the platform's branding", async () => {
+  const set = async (branding: Record<string, string>) =>
+    exchangeState(on.at.db, "face", await readState(on.at.db, "face"), JSON.stringify(branding));
   await set({ name: "晨曦云", logo: pictureUrl(key) });
   await expectSwept(() => set({ name: "晨曦云" }));
 });

@@ -127,7 +127,7 @@ export function sendAgain(reply: FastifyReply, href: string): FastifyReply {
 
 /** Returns the function that writes the platform's own name into a text (AD-20). */
 async function namer(reply: FastifyReply): Promise<(text: string) => string> {
-  const name = await reply.server.face.name();
+  const name = await reply.server.branding.name();
   return (text) => text.replaceAll(PLATFORM, () => name);
 }
 

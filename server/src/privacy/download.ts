@@ -26,7 +26,7 @@ export function downloadRoute(app: FastifyInstance): void {
       // the child may have been another's a moment ago
       return findMeant(app.db, user_id, id === user_id ? undefined : id, now);
     });
-    const file = `${await app.face.name()}数据-${meant.name}-${chinaDay(now)}.zip`.replace(
+    const file = `${await app.branding.name()}数据-${meant.name}-${chinaDay(now)}.zip`.replace(
       /[\\/]/g,
       "_",
     );

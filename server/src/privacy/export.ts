@@ -24,7 +24,7 @@ export function exportZip(app: FastifyInstance, subject: Subject): Readable {
 }
 
 async function* entries(app: FastifyInstance, subject: Subject): AsyncGenerator<Entry> {
-  yield text("说明.txt", readmeOf(await app.face.name()));
+  yield text("说明.txt", readmeOf(await app.branding.name()));
   const names: Record<string, string> = {};
   for (const [table, data] of DECLARED) {
     const rows = ownRows(data, subject);

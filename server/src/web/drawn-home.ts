@@ -9,7 +9,7 @@ import {
   type AppsAnswer,
   type Call,
   type DrawnHome,
-  type FaceValues,
+  type BrandingValues,
   type HomeNotices,
   DIM_MEDIA,
   IDENTITY_COLOURS,
@@ -52,8 +52,8 @@ export interface HomeDocument {
 
 interface Drawing {
   /** Draws a person's home with the pictures of these symbols. */
-  drawHome: (drawn: DrawnHome, symbols: readonly string[], face: FaceValues) => string;
-  drawShells: (face: FaceValues) => { login: string };
+  drawHome: (drawn: DrawnHome, symbols: readonly string[], branding: BrandingValues) => string;
+  drawShells: (branding: BrandingValues) => { login: string };
 }
 
 /** Reads the document; undefined where no page was built. */
@@ -104,14 +104,14 @@ export function homeWanted(app: FastifyInstance, request: FastifyRequest): strin
 export async function drawHome(
   app: FastifyInstance,
   home: HomeDocument,
-  face: FaceValues,
+  branding: BrandingValues,
   request: FastifyRequest,
   token: string,
 ): Promise<string | undefined> {
   const late = new AbortController();
   try {
     return await Promise.race([
-      compose(app, home, face, request, token),
+      compose(app, home, branding, request, token),
       sleep(DRAW_WITHIN_MS, undefined, { signal: late.signal }),
     ]);
   } catch (error) {
@@ -126,7 +126,7 @@ export async function drawHome(
 async function compose(
   app: FastifyInstance,
   home: HomeDocument,
-  face: FaceValues,
+  branding: BrandingValues,
   request: FastifyRequest,
   token: string,
 ): Promise<string | undefined> {
@@ -162,7 +162,7 @@ async function compose(
   const colour = IDENTITY_COLOURS[user.identity];
   const parts: Record<string, Html> = {
     colours: html`<style id="role-sheet" data-href="/platformEntry/themes/${colour}.css">${asMarkup(home.colours.get(colour) ?? "")}</style>`,
-    home: html`<template id="shell-home" data-session="${sessionMark(token)}" data-look="${look.join(" ")}" data-media="${DIM_MEDIA[appearance]}"><svg data-sprite width="0" height="0" style="position:absolute" aria-hidden="true">${icons.map(asMarkup)}</svg>${asMarkup(draw(drawn, ids, face))}</template>`,
+    home: html`<template id="shell-home" data-session="${sessionMark(token)}" data-look="${look.join(" ")}" data-media="${DIM_MEDIA[appearance]}"><svg data-sprite width="0" height="0" style="position:absolute" aria-hidden="true">${icons.map(asMarkup)}</svg>${asMarkup(draw(drawn, ids, branding))}</template>`,
     ahead: html`<script type="application/json" id="ahead">${asMarkup(inScript(aheadFor(apps, home.modules)))}</script>`,
     answers: html`<script type="application/json" id="drawn-answers">${asMarkup(inScript(drawn))}</script>`,
   };

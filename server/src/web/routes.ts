@@ -3,8 +3,8 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { PLAIN_FACE } from "#contract";
-import { pickFace } from "../face/api.ts";
+import { DEFAULT_BRANDING } from "#contract";
+import { pickBranding } from "../branding/api.ts";
 import { accepts, encodingFor, pack } from "../http/answer.ts";
 import { serveAppFrame } from "./app-frame.ts";
 import { flashFramePolicy, mediaSettings, serveDemoMedia, type DrawFile } from "./media.ts";
@@ -17,7 +17,7 @@ import {
   readPage,
   sitePolicy,
 } from "./page.ts";
-import { siteMaker } from "./faced-site.ts";
+import { brandedSiteMaker } from "./branded-site.ts";
 import { readSiteFile } from "./site-file.ts";
 
 const BASE = "/platformEntry/";
@@ -69,13 +69,13 @@ export async function webRoutes(
   { dist = DIST, drawFile }: WebOptions,
 ): Promise<void> {
   const site = readSiteFile(app.config, dist);
-  app.face.defaults = { ...PLAIN_FACE, ...pickFace(JSON.parse(site)) };
+  app.branding.defaults = { ...DEFAULT_BRANDING, ...pickBranding(JSON.parse(site)) };
   const { s3 } = app.config;
   const policyOf = sitePolicy(site, s3 === undefined ? [] : [s3.publicOrigin]);
   const page = readPage(dist, policyOf);
   const home = readHomeDocument(dist);
-  const make = siteMaker({ dist, file: site, page, home });
-  const faced = async () => make(await app.face.values());
+  const make = brandedSiteMaker({ dist, file: site, page, home });
+  const branded = async () => make(await app.branding.values());
   const homePolicy = policyOf(inlineScripts(home?.text ?? ""));
   for (const url of ["/", BASE.slice(0, -1)]) {
     app.get(url, async (_request, reply) => reply.redirect(BASE));
@@ -87,10 +87,10 @@ export async function webRoutes(
       handler: async (request, reply) => {
         // who asks, and how, decides what comes
         reply.header("vary", "accept-encoding, cookie, sec-fetch-dest, sec-fetch-site");
-        const shown = await faced();
+        const shown = await branded();
         const token = shown.home && homeWanted(app, request);
         const drawn =
-          shown.home && token && (await drawHome(app, shown.home, shown.face, request, token));
+          shown.home && token && (await drawHome(app, shown.home, shown.branding, request, token));
         return drawn
           ? sendHome(drawn, homePolicy, request, reply)
           : sendPage(shown.page, request, reply);
@@ -112,7 +112,7 @@ export async function webRoutes(
       reply
         .type("application/json; charset=utf-8")
         .header("cache-control", "no-cache")
-        .send((await faced()).config),
+        .send((await branded()).config),
   });
   const { manifest } = await make({});
   if (manifest !== undefined) {
@@ -120,7 +120,7 @@ export async function webRoutes(
       reply
         .type("application/manifest+json")
         .header("cache-control", "no-cache")
-        .send((await faced()).manifest),
+        .send((await branded()).manifest),
     );
   }
   const worker = readIfThere(join(dist, WORKER));
@@ -130,7 +130,7 @@ export async function webRoutes(
         .type("text/javascript; charset=utf-8")
         .header("cache-control", "no-cache")
         .header("content-security-policy", WORKER_POLICY)
-        .send(app.config.serviceWorker ? ((await faced()).worker ?? worker) : NO_WORKER),
+        .send(app.config.serviceWorker ? ((await branded()).worker ?? worker) : NO_WORKER),
     );
   }
   await app.register(fastifyStatic, {

@@ -514,7 +514,7 @@ export const NOBODYS: Readonly<Record<string, string>> = {
     "tried in feedback/management.test.ts: only the asker's school and the district above it are receivers",
   "handOnFeedback.user_id":
     "tried in feedback/management.test.ts: who does not answer there is as absent as nobody",
-  "saveFace.changes": "fields of the platform's own",
+  "saveBranding.changes": "fields of the platform's own",
   "saveContent.changes": "values; the item is named beside them",
   "makeContent.values": "values of an item that is new",
   "readManagedContents.type_id": "a word of the curriculum, the same everywhere",

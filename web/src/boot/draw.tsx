@@ -1,5 +1,5 @@
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
-import { FACE_FIELDS, PLAIN_FACE, type DrawnHome, type FaceValues } from "#contract";
+import { BRANDING_FIELDS, DEFAULT_BRANDING, type DrawnHome, type BrandingValues } from "#contract";
 import { App } from "../app/app.tsx";
 import { setFirstView } from "../app/router.ts";
 import { findFirstRoute, home } from "../app/routes.ts";
@@ -23,11 +23,11 @@ import { site } from "../session/site.ts";
  */
 
 /** Renders the pages of index.html. Sign-in is complete and is hydrated; home is a skeleton that is replaced. */
-export function drawShells(face: FaceValues = {}): { login: string; home: string } {
+export function drawShells(branding: BrandingValues = {}): { login: string; home: string } {
   const login = findFirstRoute(LOGIN_PATH);
   if (login === null) throw new Error("Sign-in is no route");
   setFirstView(login, LoginPage);
-  setFace(face);
+  setBranding(branding);
   return {
     login: renderToString(<App />),
     home: renderToStaticMarkup(
@@ -48,9 +48,9 @@ export function drawShells(face: FaceValues = {}): { login: string; home: string
 export function drawHome(
   drawn: DrawnHome,
   symbols: readonly string[],
-  face: FaceValues = {},
+  branding: BrandingValues = {},
 ): string {
-  setFace(face);
+  setBranding(branding);
   setSprite(symbols);
   fillStores(drawn);
   setFirstView(home(), HomePage, Bars);
@@ -71,8 +71,8 @@ function fill(drawn: string, id: string, markup: string): string {
   return drawn.replace(place, () => place + markup);
 }
 
-/** Draws from here on with this face: where there is no browser, a store is drawn as it was made. */
-function setFace(face: FaceValues): void {
-  const unset = Object.fromEntries(FACE_FIELDS.map((field) => [field, undefined]));
-  Object.assign(site.getInitialState(), unset, PLAIN_FACE, { owner: "" }, face);
+/** Draws from here on with this branding: where there is no browser, a store is drawn as it was made. */
+function setBranding(branding: BrandingValues): void {
+  const unset = Object.fromEntries(BRANDING_FIELDS.map((field) => [field, undefined]));
+  Object.assign(site.getInitialState(), unset, DEFAULT_BRANDING, { owner: "" }, branding);
 }

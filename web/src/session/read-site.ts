@@ -1,15 +1,15 @@
 import {
-  FACE_FIELDS,
-  faceLinks,
-  faceStyle,
-  PLAIN_FACE,
-  type FaceField,
-  type FaceValues,
+  BRANDING_FIELDS,
+  brandingLinks,
+  brandingStyle,
+  DEFAULT_BRANDING,
+  type BrandingField,
+  type BrandingValues,
 } from "#contract";
 import { apiAddressFor, parseAddresses } from "../api/address.ts";
 import { absoluteUrl } from "../api/request.ts";
 import { takeEarlyAnswer } from "../platform/boot.ts";
-import { showFace } from "../platform/face.ts";
+import { showBranding } from "../platform/branding.ts";
 import { reloadPage } from "../platform/navigation.ts";
 import { codeChannels } from "./code-channels.ts";
 import { offersPasskeys } from "./passkey-way.ts";
@@ -33,31 +33,31 @@ export async function readSiteFile(): Promise<void> {
   const before = platformEntry.getState().global.apiServer;
   if (file === null && before !== null) return;
   const apiServer = apiAddressFor(window.location, parseAddresses(file));
-  wearFace(faceIn(file, apiServer));
+  applyBranding(brandingIn(file, apiServer));
   if (apiServer === before) return;
   setGlobal({ apiServer });
   if (before !== null) reloadPage();
 }
 
-/** Returns the face that the file gives; a picture of the platform's own is read at its API. */
-function faceIn(file: unknown, apiServer: string): FaceValues {
-  const given = (file ?? {}) as Record<FaceField, unknown>;
-  const face: FaceValues = {};
-  for (const field of FACE_FIELDS) {
+/** Returns the branding that the file gives; a picture of the platform's own is read at its API. */
+function brandingIn(file: unknown, apiServer: string): BrandingValues {
+  const given = (file ?? {}) as Record<BrandingField, unknown>;
+  const branding: BrandingValues = {};
+  for (const field of BRANDING_FIELDS) {
     const value = given[field];
-    if (typeof value === "string" && value !== "") face[field] = value;
+    if (typeof value === "string" && value !== "") branding[field] = value;
   }
-  if (face.logo !== undefined) face.logo = absoluteUrl(face.logo, apiServer);
-  return face;
+  if (branding.logo !== undefined) branding.logo = absoluteUrl(branding.logo, apiServer);
+  return branding;
 }
 
-function wearFace(face: FaceValues): void {
+function applyBranding(branding: BrandingValues): void {
   const { name: before } = site.getState();
-  const unset = Object.fromEntries(FACE_FIELDS.map((field) => [field, undefined]));
-  site.setState({ ...unset, ...PLAIN_FACE, owner: "", ...face });
+  const unset = Object.fromEntries(BRANDING_FIELDS.map((field) => [field, undefined]));
+  site.setState({ ...unset, ...DEFAULT_BRANDING, owner: "", ...branding });
   const { name } = site.getState();
   if (document.title === before) document.title = name;
-  showFace(faceStyle(face), faceLinks(face));
+  showBranding(brandingStyle(branding), brandingLinks(branding));
 }
 
 /** Fetches `config.json`; null when it cannot be read: then the last address, or else the page's own origin, stays in use. */

@@ -1,9 +1,9 @@
 import { createStore } from "zustand/vanilla";
-import { PLAIN_FACE, type FaceValues } from "#contract";
+import { DEFAULT_BRANDING, type BrandingValues } from "#contract";
 import { platformEntry } from "./platform-entry.ts";
 
-/** The platform's face and ways to sign in, as the server rendered them or the site's file says (read-site.ts). */
-export interface Site extends FaceValues {
+/** The platform's branding and ways to sign in, as the server rendered them or the site's file says (read-site.ts). */
+export interface Site extends BrandingValues {
   name: string;
   welcome: string;
   /** The district's or school's name, shown at sign-in; empty: none. */
@@ -17,13 +17,15 @@ export interface Site extends FaceValues {
 }
 
 export const site = createStore<Site>(() => ({
-  ...PLAIN_FACE,
+  ...DEFAULT_BRANDING,
   owner: "",
   codes: false,
   passkeys: false,
   file: null,
   // what the document was drawn with, so that both agree
-  ...(JSON.parse(globalThis.document?.getElementById("site-face")?.textContent ?? "{}") as object),
+  ...(JSON.parse(
+    globalThis.document?.getElementById("site-branding")?.textContent ?? "{}",
+  ) as object),
 }));
 
 let reading: Promise<void> | null = null;

@@ -32,7 +32,7 @@ export async function signedMessage(
     context: context && { id: context.id, title: context.title },
     platform: {
       guid: await signTexts(app, "lti-platform", origin),
-      name: await app.face.name(),
+      name: await app.branding.name(),
       origin,
       home: `${origin}/platformEntry/`,
     },

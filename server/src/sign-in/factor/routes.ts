@@ -54,7 +54,7 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
         msg: "已经设置过验证器，请先删除原来的",
         data: { kind: "totp" },
       });
-    return makeOffer(sealed, kept, { issuer: await app.face.name(), now: app.now() });
+    return makeOffer(sealed, kept, { issuer: await app.branding.name(), now: app.now() });
   });
 
   serve(app, confirmTotp, async ({ input, caller, request }) => {

@@ -47,7 +47,7 @@ export class SecondFactors {
   constructor(app: FastifyInstance) {
     this.#app = app;
     this.sealed = new Sealed(app);
-    this.passkeys = new Passkeys(this.sealed, app.db, () => app.face.name());
+    this.passkeys = new Passkeys(this.sealed, app.db, () => app.branding.name());
   }
 
   /** The policy for identities that run schools or the platform. */
@@ -171,7 +171,7 @@ export class SecondFactors {
     const { now, audit } = this.#app;
     const read = given && (await readOffer(this.sealed, kept, given, now()));
     if (read === undefined) {
-      const issuer = await this.#app.face.name();
+      const issuer = await this.#app.branding.name();
       const offer = await makeOffer(this.sealed, kept, { issuer, now: now() });
       throw new Refusal("checkWanted", {
         msg: "您的身份可以管理学校，请先设置两步验证",

@@ -7,15 +7,15 @@ import {
   beginTotp,
   type Call,
   exportData,
-  readFace,
+  readBranding,
   readUploadPermission,
-  saveFace,
+  saveBranding,
 } from "#contract";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../test/people.ts";
 import { temporaryDirectory } from "../../test/process.ts";
 import { send } from "../../test/send.ts";
-import { Face } from "./api.ts";
+import { Branding } from "./api.ts";
 
 let now = new Date("2026-11-20T08:00:00Z");
 let at: TestApp;
@@ -49,20 +49,20 @@ async function make<C extends Call>(who: string, call: C, input: Record<string, 
   return (await send(at.app, call, input, { headers: as[who] ?? {} })).body;
 }
 const save = (...changes: [string, string | null, string | null][]) =>
-  make("he", saveFace, {
+  make("he", saveBranding, {
     changes: changes.map(([field, before, after]) => ({ field, before, after })),
   });
 const shown = async () => (await at.app.inject("/platformEntry/config.json")).json();
 
-describe("the platform's face", () => {
+describe("the platform's branding", () => {
   test("is for the platform's administrators", async () => {
     const changes = [{ field: "name", before: null, after: "晨曦云" }];
     for (const who of ["wang", "lin", "sun"]) {
-      expect([who, (await make(who, readFace)).code]).toEqual([who, 40005]);
-      expect([who, (await make(who, saveFace, { changes })).code]).toEqual([who, 40005]);
+      expect([who, (await make(who, readBranding)).code]).toEqual([who, 40005]);
+      expect([who, (await make(who, saveBranding, { changes })).code]).toEqual([who, 40005]);
     }
-    expect((await make("nobody", readFace)).code).toBe(401);
-    expect((await make("he", readFace)).data).toMatchObject({
+    expect((await make("nobody", readBranding)).code).toBe(401);
+    expect((await make("he", readBranding)).data).toMatchObject({
       own: {},
       defaults: { name: "学门", welcome: "一扇门，通向每天的学习与教学" },
     });
@@ -80,7 +80,7 @@ describe("the platform's face", () => {
     [{ field: "logo", after: "https://a.example/x.png" }, "请上传一张图片"],
     [{ field: "logo", after: `/file/picture/${"a".repeat(22)}` }, "重新上传"],
   ])("refuses %j with the reason", async (change, msg) => {
-    const answer = await make("he", saveFace, { changes: [{ before: null, ...change }] });
+    const answer = await make("he", saveBranding, { changes: [{ before: null, ...change }] });
     expect([answer.code, answer.msg]).toEqual([40001, expect.stringContaining(msg)]);
   });
 
@@ -97,7 +97,7 @@ describe("the platform's face", () => {
       { field: "name", before: null, after: " 晨曦云 " },
       { field: "owner", before: null, after: "晨曦区教育局" },
     ];
-    expect((await make("he", saveFace, { changes, ...proof })).data).toEqual({
+    expect((await make("he", saveBranding, { changes, ...proof })).data).toEqual({
       own: { name: "晨曦云", owner: "晨曦区教育局" },
     });
     expect(await shown()).toMatchObject({ name: "晨曦云", owner: "晨曦区教育局" });
@@ -134,7 +134,7 @@ describe("the platform's face", () => {
   });
 
   test("is seen by another node within a second", async () => {
-    const other = new Face(at.db, () => now);
+    const other = new Branding(at.db, () => now);
     expect(await other.values()).toEqual({});
     await save(["name", null, "晨曦云"]);
     expect(await other.values()).toEqual({});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contrast, faceFault, faceLinks, faceStyle } from "./face-look.ts";
+import { contrast, brandingFault, brandingLinks, brandingStyle } from "./branding-style.ts";
 import { pictureUrl } from "./file-rules.ts";
 
 test("contrast is that of the guidelines, in either order", () => {
@@ -30,22 +30,26 @@ test.each([
   ["name", "𠮷".repeat(12), undefined],
   ["welcome", "", "请填写"],
 ] as const)("%s %j: %s", (field, value, fault) => {
-  const found = faceFault(field, value);
+  const found = brandingFault(field, value);
   if (fault === undefined) expect(found).toBeUndefined();
   else expect(found).toContain(fault);
 });
 
 test("a style holds nothing but colours and the logo", () => {
-  expect(faceStyle({ name: "x" })).toBe("");
-  const style = faceStyle({ colour: "#00703c", side_colour: "#d5efe3", logo: "/file/picture/x" });
+  expect(brandingStyle({ name: "x" })).toBe("");
+  const style = brandingStyle({
+    colour: "#00703c",
+    side_colour: "#d5efe3",
+    logo: "/file/picture/x",
+  });
   expect(style).toContain("--role-strong:#00703c");
   expect(style).toContain('url("/file/picture/x")');
   expect(style).toContain("#brand{background:#d5efe3}");
-  expect(faceStyle({ colour: "red}body{", logo: '"){}</style>' })).toBe("");
+  expect(brandingStyle({ colour: "red}body{", logo: '"){}</style>' })).toBe("");
 });
 
 test("the foot leads to addresses of the web only, and filings to their registers", () => {
-  const links = faceLinks({
+  const links = brandingLinks({
     help_url: "javascript:alert(1)",
     privacy_url: "https://a.example/p",
     icp: "京ICP备12345678号-1",

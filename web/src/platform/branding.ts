@@ -1,10 +1,13 @@
-/** The face's own style and the foot of the pages that are open to everybody, as the server draws them too. */
+/** The branding's own style and the foot of the pages that are open to everybody, as the server draws them too. */
 
-const STYLE_ID = "face-style";
+const STYLE_ID = "branding-style";
 const FOOT_ID = "site-foot";
 
 /** Puts them into the document, in place of those that are there. */
-export function showFace(style: string, links: readonly { text: string; href: string }[]): void {
+export function showBranding(
+  style: string,
+  links: readonly { text: string; href: string }[],
+): void {
   const sheet = elementOf("style", STYLE_ID, style !== "", document.head);
   if (sheet !== null && sheet.textContent !== style) sheet.textContent = style;
   const foot = elementOf("footer", FOOT_ID, links.length > 0, document.body);

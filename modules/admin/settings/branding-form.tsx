@@ -1,12 +1,12 @@
 import { useState } from "react";
 import {
-  FACE_FIELD_NAMES,
-  FACE_LIMITS,
-  saveFace,
-  type FaceChange,
-  type FaceConflict,
-  type FaceField,
-  type FaceValues,
+  BRANDING_FIELD_NAMES,
+  BRANDING_LIMITS,
+  saveBranding,
+  type BrandingChange,
+  type BrandingConflict,
+  type BrandingField,
+  type BrandingValues,
   type OwnProof,
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
@@ -18,7 +18,14 @@ import { PictureField } from "../shell/picture-field.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { ColourField } from "./fields.tsx";
 import { Look } from "./look.tsx";
-import { changesOf, draftOf, faultsOf, fieldNames, shownFace, type Faults } from "./rules.ts";
+import {
+  changesOf,
+  draftOf,
+  faultsOf,
+  fieldNames,
+  previewedBranding,
+  type Faults,
+} from "./rules.ts";
 import css from "./settings.module.css";
 
 /** The product's own colours. */
@@ -29,23 +36,29 @@ const FILINGS = [
   ["police", "如：京公网安备11010802012345号"],
 ] as const;
 
-/** Form for the platform's face, beside a preview; an emptied field goes back to its default. */
-export function FaceForm({ first, defaults }: { first: FaceValues; defaults: FaceValues }) {
+/** Form for the platform's branding, beside a preview; an emptied field goes back to its default. */
+export function BrandingForm({
+  first,
+  defaults,
+}: {
+  first: BrandingValues;
+  defaults: BrandingValues;
+}) {
   const { send, notify } = useModule();
   const [own, setOwn] = useState(first);
   const [draft, setDraft] = useState(draftOf(first));
   const [faults, setFaults] = useState<Faults>({});
-  const [theirs, setTheirs] = useState<Partial<Record<FaceField, string | null>>>({});
-  const [asking, setAsking] = useState<FaceChange[]>();
-  const [done, setDone] = useState<FaceChange[]>([]);
+  const [theirs, setTheirs] = useState<Partial<Record<BrandingField, string | null>>>({});
+  const [asking, setAsking] = useState<BrandingChange[]>();
+  const [done, setDone] = useState<BrandingChange[]>([]);
   const changes = changesOf(own, draft);
 
-  const change = (field: FaceField, value: string) => {
+  const change = (field: BrandingField, value: string) => {
     setDraft({ ...draft, [field]: value });
     const { [field]: _fault, ...others } = faults;
     setFaults(others);
   };
-  const begin = (values: FaceValues) => {
+  const begin = (values: BrandingValues) => {
     setDraft(draftOf(values));
     setFaults({});
   };
@@ -54,16 +67,16 @@ export function FaceForm({ first, defaults }: { first: FaceValues; defaults: Fac
     setFaults(found);
     if (Object.keys(found).length === 0) setAsking(changes);
   };
-  async function save(wanted: FaceChange[], proof: OwnProof) {
+  async function save(wanted: BrandingChange[], proof: OwnProof) {
     try {
-      const answer = await send(saveFace, { changes: wanted, ...proof });
+      const answer = await send(saveBranding, { changes: wanted, ...proof });
       setOwn(answer.own);
       setDraft(draftOf(answer.own));
       setTheirs({});
       setDone(wanted);
       notify("已修改，所有人马上看到", "success");
     } catch (error) {
-      const conflicts = conflictsIn(error) as FaceConflict[] | null;
+      const conflicts = conflictsIn(error) as BrandingConflict[] | null;
       if (conflicts === null) throw error;
       setTheirs(Object.fromEntries(conflicts.map(({ field, theirs: value }) => [field, value])));
       // saved again, mine takes the place of what I have now seen
@@ -73,33 +86,33 @@ export function FaceForm({ first, defaults }: { first: FaceValues; defaults: Fac
     }
     setAsking(undefined);
   }
-  const take = (field: FaceField) => {
+  const take = (field: BrandingField) => {
     change(field, own[field] ?? "");
     const { [field]: _taken, ...others } = theirs;
     setTheirs(others);
   };
 
-  const hintOf = (field: FaceField) =>
+  const hintOf = (field: BrandingField) =>
     defaults[field] === undefined ? "不填就不显示" : `不填就用默认的：${defaults[field]}`;
-  const conflictAt = (field: FaceField) =>
+  const conflictAt = (field: BrandingField) =>
     theirs[field] === undefined ? null : (
       <p className={css["theirs"]} role="alert">
         另一位管理员刚刚{theirs[field] === null ? "恢复了默认" : `改成了“${theirs[field]}”`}
         <Button
           look="quiet"
-          aria-label={`${FACE_FIELD_NAMES[field]}：用对方的`}
+          aria-label={`${BRANDING_FIELD_NAMES[field]}：用对方的`}
           onClick={() => take(field)}
         >
           用对方的
         </Button>
       </p>
     );
-  const text = (field: FaceField, hint = hintOf(field)) => (
+  const text = (field: BrandingField, hint = hintOf(field)) => (
     <div key={field}>
       <TextField
-        label={FACE_FIELD_NAMES[field]}
+        label={BRANDING_FIELD_NAMES[field]}
         value={draft[field]}
-        maxLength={FACE_LIMITS[field]}
+        maxLength={BRANDING_LIMITS[field]}
         autoComplete="off"
         error={faults[field]}
         hint={hint}
@@ -111,7 +124,7 @@ export function FaceForm({ first, defaults }: { first: FaceValues; defaults: Fac
   const colour = (field: "colour" | "side_colour", hint: string) => (
     <>
       <ColourField
-        label={FACE_FIELD_NAMES[field]}
+        label={BRANDING_FIELD_NAMES[field]}
         value={draft[field]}
         error={faults[field]}
         hint={hint}
@@ -174,7 +187,7 @@ export function FaceForm({ first, defaults }: { first: FaceValues; defaults: Fac
             </Button>
           </div>
         </form>
-        <Look face={shownFace(draft, defaults)} />
+        <Look branding={previewedBranding(draft, defaults)} />
       </div>
       {asking === undefined ? null : (
         <SidePanel title="修改平台设置" onClose={() => setAsking(undefined)}>
@@ -186,7 +199,8 @@ export function FaceForm({ first, defaults }: { first: FaceValues; defaults: Fac
             <ul className={css["rows"]}>
               {asking.map(({ field, before, after }) => (
                 <li key={field}>
-                  {FACE_FIELD_NAMES[field]}：{valueText(field, before)} → {valueText(field, after)}
+                  {BRANDING_FIELD_NAMES[field]}：{valueText(field, before)} →{" "}
+                  {valueText(field, after)}
                 </li>
               ))}
             </ul>
@@ -198,7 +212,7 @@ export function FaceForm({ first, defaults }: { first: FaceValues; defaults: Fac
   );
 }
 
-function valueText(field: FaceField, value: string | null): string {
+function valueText(field: BrandingField, value: string | null): string {
   if (value === null) return "默认";
   return field === "logo" ? "上传的图片" : value;
 }

@@ -1,20 +1,20 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
-import { faceLinks, type FaceField, faceStyle, type FaceValues } from "#contract";
-import { pickFace } from "../face/api.ts";
+import { brandingLinks, type BrandingField, brandingStyle, type BrandingValues } from "#contract";
+import { pickBranding } from "../branding/api.ts";
 import { asMarkup, html } from "../platform/html.ts";
 import type { HomeDocument } from "./drawn-home.ts";
 import { packPage, type Page, readIfThere } from "./page.ts";
 
 /** Fields that the page fills in by itself, after the first screen. */
-const FILLED_IN_LATER: readonly FaceField[] = ["owner"];
+const FILLED_IN_LATER: readonly BrandingField[] = ["owner"];
 const TITLE = /<title>[^<]*<\/title>/;
 const LOGIN_SHELL = /(<div id="root">)[^]*?(<\/div><template id="shell-home">)/;
 const WORKER = "sw.js";
 const WORKER_NAME = /\b[0-9a-f]{16}\b/;
 
-/** The parts of the site that show the platform's face, ready to send. */
-export interface FacedSite {
+/** The parts of the site that show the platform's branding, ready to send. */
+export interface BrandedSite {
   /** The content of `config.json` for the page. */
   config: string;
   /** The web app manifest; undefined without a build. */
@@ -23,7 +23,7 @@ export interface FacedSite {
   home: HomeDocument | undefined;
   /** The service worker that keeps this page; undefined where the built one does. */
   worker: string | undefined;
-  face: FaceValues;
+  branding: BrandingValues;
 }
 
 export interface BuiltSite {
@@ -38,8 +38,8 @@ export interface BuiltSite {
  * Returns a maker of the site from the build, the operator's file and the values set in the page, which take precedence
  * (AD-20). The site is made anew only when a value changes; without any value the build is sent byte for byte.
  */
-export function siteMaker(built: BuiltSite): (own: FaceValues) => Promise<FacedSite> {
-  let last: { key: string; site: Promise<FacedSite> } | undefined;
+export function brandedSiteMaker(built: BuiltSite): (own: BrandingValues) => Promise<BrandedSite> {
+  let last: { key: string; site: Promise<BrandedSite> } | undefined;
   return (own) => {
     const key = JSON.stringify(own);
     if (last?.key !== key) {
@@ -51,38 +51,39 @@ export function siteMaker(built: BuiltSite): (own: FaceValues) => Promise<FacedS
   };
 }
 
-async function makeSite({ dist, file, page, home }: BuiltSite, own: FaceValues) {
+async function makeSite({ dist, file, page, home }: BuiltSite, own: BrandingValues) {
   const given = JSON.parse(file) as Record<string, unknown>;
-  const face = { ...pickFace(given), ...own };
+  const branding = { ...pickBranding(given), ...own };
   const config = JSON.stringify({ ...given, ...own });
   const names = { ...given, ...own, ...(own.name !== undefined && { short_name: undefined }) };
-  const same = { config, manifest: readAppManifest(dist, names), face };
-  const isDrawn = Object.keys(face).some(
+  const same = { config, manifest: readAppManifest(dist, names), branding };
+  const isDrawn = Object.keys(branding).some(
     (field) => !FILLED_IN_LATER.some((later) => later === field),
   );
   if (!isDrawn || page === undefined) return { ...same, page, home, worker: undefined };
   const plain = page.html.toString("utf8");
-  const drawn = home === undefined ? undefined : (await home.draw()).drawShells(face).login;
-  const text = withFace(plain, face).replace(LOGIN_SHELL, (all, open: string, close: string) =>
-    drawn === undefined ? all : open + drawn + close,
+  const drawn = home === undefined ? undefined : (await home.draw()).drawShells(branding).login;
+  const text = withBranding(plain, branding).replace(
+    LOGIN_SHELL,
+    (all, open: string, close: string) => (drawn === undefined ? all : open + drawn + close),
   );
   return {
     ...same,
     page: packPage(text, page.policy),
-    home: home && { ...home, text: withFace(home.text, face) },
+    home: home && { ...home, text: withBranding(home.text, branding) },
     worker: workerFor(dist, plain, text),
   };
 }
 
-/** Returns the document with the face's name, colours and links, and the values from which the script begins. */
-function withFace(text: string, face: FaceValues): string {
-  const style = faceStyle(face);
-  const values = JSON.stringify(face).replaceAll("<", "\\u003c");
+/** Returns the document with the branding's name, colours and links, and the values from which the script begins. */
+function withBranding(text: string, branding: BrandingValues): string {
+  const style = brandingStyle(branding);
+  const values = JSON.stringify(branding).replaceAll("<", "\\u003c");
   const head = [
-    style === "" ? "" : html`<style id="face-style">${asMarkup(style)}</style>`,
-    html`<script type="application/json" id="site-face">${asMarkup(values)}</script>`,
+    style === "" ? "" : html`<style id="branding-style">${asMarkup(style)}</style>`,
+    html`<script type="application/json" id="site-branding">${asMarkup(values)}</script>`,
   ].join("");
-  const links = faceLinks(face);
+  const links = brandingLinks(branding);
   const foot =
     links.length === 0
       ? ""
@@ -92,7 +93,9 @@ function withFace(text: string, face: FaceValues): string {
   return text
     .replace(TITLE, () =>
       String(
-        face.name === undefined ? html`<title>学门</title>` : html`<title>${face.name}</title>`,
+        branding.name === undefined
+          ? html`<title>学门</title>`
+          : html`<title>${branding.name}</title>`,
       ),
     )
     .replace("</head>", () => `${head}</head>`)

@@ -3,9 +3,9 @@ import { declareCall } from "./call.ts";
 import { Nullable } from "./schema.ts";
 import { OwnProof } from "./second-factor.ts";
 
-/** The platform's face: what sign-in, the bars and the installed page show of whose platform this is (AD-20). */
+/** The platform's branding: what sign-in, the bars and the installed page show of whose platform this is (AD-20). */
 
-export const FACE_FIELDS = [
+export const BRANDING_FIELDS = [
   "name",
   "owner",
   "welcome",
@@ -18,11 +18,11 @@ export const FACE_FIELDS = [
   "icp",
   "police",
 ] as const;
-export type FaceField = (typeof FACE_FIELDS)[number];
+export type BrandingField = (typeof BRANDING_FIELDS)[number];
 /** Values by field; what is not set is absent. */
-export type FaceValues = Partial<Record<FaceField, string>>;
+export type BrandingValues = Partial<Record<BrandingField, string>>;
 
-export const FACE_FIELD_NAMES: Readonly<Record<FaceField, string>> = {
+export const BRANDING_FIELD_NAMES: Readonly<Record<BrandingField, string>> = {
   name: "名称",
   owner: "所属单位",
   welcome: "欢迎语",
@@ -37,10 +37,10 @@ export const FACE_FIELD_NAMES: Readonly<Record<FaceField, string>> = {
 };
 
 const closed = { additionalProperties: false };
-const Field = Type.Enum([...FACE_FIELDS], { description: "改的是哪一项" });
+const Field = Type.Enum([...BRANDING_FIELDS], { description: "改的是哪一项" });
 const VALUE_MAX = 300;
-const one = (field: FaceField) =>
-  Type.Optional(Type.String({ description: FACE_FIELD_NAMES[field] }));
+const one = (field: BrandingField) =>
+  Type.Optional(Type.String({ description: BRANDING_FIELD_NAMES[field] }));
 const Values = {
   name: one("name"),
   owner: one("owner"),
@@ -53,14 +53,14 @@ const Values = {
   privacy_url: one("privacy_url"),
   icp: one("icp"),
   police: one("police"),
-} satisfies Record<FaceField, unknown>;
+} satisfies Record<BrandingField, unknown>;
 
-export const readFace = declareCall({
+export const readBranding = declareCall({
   method: "GET",
-  path: "/dt-platform/v1/administration/face",
+  path: "/dt-platform/v1/administration/branding",
   who: { right: "settings.write" },
   summary: "平台的名称、标志、颜色等",
-  feature: "face",
+  feature: "branding",
   input: Type.Object({}),
   answer: Type.Object({
     own: Type.Object(Values, { description: "在页面里设置的" }),
@@ -68,7 +68,7 @@ export const readFace = declareCall({
   }),
 });
 
-const FaceChange = Type.Object(
+const BrandingChange = Type.Object(
   {
     field: Field,
     before: Nullable(
@@ -80,23 +80,23 @@ const FaceChange = Type.Object(
   },
   closed,
 );
-export type FaceChange = Static<typeof FaceChange>;
+export type BrandingChange = Static<typeof BrandingChange>;
 
 /**
  * Sets fields, or takes them back to their defaults. With 40004 and `data.check` = `password` a fresh proof is wanted; with 40900
  * `data.conflicts` names the fields that somebody else has changed meanwhile, and to what.
  */
-export const saveFace = declareCall({
+export const saveBranding = declareCall({
   method: "POST",
-  path: "/dt-platform/v1/administration/face/save",
+  path: "/dt-platform/v1/administration/branding/save",
   who: { right: "settings.write" },
   summary: "修改平台的名称、标志、颜色等",
-  feature: "face",
+  feature: "branding",
   input: Type.Object(
     {
-      changes: Type.Array(FaceChange, {
+      changes: Type.Array(BrandingChange, {
         minItems: 1,
-        maxItems: FACE_FIELDS.length,
+        maxItems: BRANDING_FIELDS.length,
         description: "要改的各项",
       }),
       ...OwnProof.properties,
@@ -107,8 +107,8 @@ export const saveFace = declareCall({
 });
 
 /** A field that somebody else has changed meanwhile, in the refusal of a save. */
-export interface FaceConflict {
-  field: FaceField;
+export interface BrandingConflict {
+  field: BrandingField;
   /** Null: set back to the default. */
   theirs: string | null;
 }

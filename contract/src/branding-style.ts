@@ -1,9 +1,9 @@
-import type { FaceField, FaceValues } from "./face.ts";
+import type { BrandingField, BrandingValues } from "./branding.ts";
 
-/** The rules of a platform's face: limits, contrast, style, links. Pure; for the page, the form and the server. */
+/** The rules of a platform's branding: limits, contrast, style, links. Pure; for the page, the form and the server. */
 
 /** Characters as people count them. */
-export const FACE_LIMITS: Readonly<Record<FaceField, number>> = {
+export const BRANDING_LIMITS: Readonly<Record<BrandingField, number>> = {
   name: 12,
   owner: 30,
   welcome: 40,
@@ -36,9 +36,9 @@ export function contrast(one: string, other: string): number {
 }
 
 /** Says what is wrong with a value, in a sentence for the person; undefined when nothing is. */
-export function faceFault(field: FaceField, value: string): string | undefined {
+export function brandingFault(field: BrandingField, value: string): string | undefined {
   if (value === "") return "请填写，或者恢复默认";
-  const most = FACE_LIMITS[field];
+  const most = BRANDING_LIMITS[field];
   if ([...value].length > most) return `最多 ${most} 个字`;
   switch (field) {
     case "logo":
@@ -64,9 +64,9 @@ export function faceFault(field: FaceField, value: string): string | undefined {
   }
 }
 
-/** A style sheet for a face: the colours where nobody's identity brings its own, the logo, the side's ground; empty without any of them. */
-export function faceStyle(face: FaceValues): string {
-  const { colour, side_colour, logo } = face;
+/** Returns the style sheet of the branding: the colours where nobody's identity brings its own, the logo, the side's ground; empty without any of them. */
+export function brandingStyle(branding: BrandingValues): string {
+  const { colour, side_colour, logo } = branding;
   const parts: string[] = [];
   if (isColour(colour)) {
     const deep = mixed(colour, BLACK, DEEP);
@@ -83,7 +83,7 @@ export function faceStyle(face: FaceValues): string {
       `@media (min-width:900px) and (min-height:480px){#brand{background:${side_colour}}}`,
     );
   }
-  return parts.join("") + (faceLinks(face).length === 0 ? "" : FOOT_STYLE);
+  return parts.join("") + (brandingLinks(branding).length === 0 ? "" : FOOT_STYLE);
 }
 
 /** Only where nobody has signed in; a page there is as high as the window, with the foot. */
@@ -93,14 +93,14 @@ const FOOT_STYLE =
   'body[class*="is-"] #site-foot{display:none}' +
   'body:not([class*="is-"]) #root main{min-height:calc(100vh - 44px)}';
 
-export interface FaceLink {
+export interface BrandingLink {
   text: string;
   href: string;
 }
 
 /** Returns what stands at the foot of the pages that are open to everybody. */
-export function faceLinks(face: FaceValues): FaceLink[] {
-  const { help_url, feedback_url, privacy_url, icp, police } = face;
+export function brandingLinks(branding: BrandingValues): BrandingLink[] {
+  const { help_url, feedback_url, privacy_url, icp, police } = branding;
   const code = /\d{14}/.exec(police ?? "")?.[0] ?? "";
   const all: [string, string | undefined][] = [
     ["帮助", help_url],
