@@ -4,7 +4,7 @@ import { IdentitySchema, Time } from "./schema.ts";
 /** Badges, to-dos and cards that apps send for their people, server to server (IN-06, docs/apps.md). */
 
 /** Items that one call brings at most. */
-export const APP_BATCH_AT_MOST = 500;
+export const MAX_APP_BATCH_ITEMS = 500;
 export const CARD_KINDS = ["lesson", "homework", "figure", "list", "medal"] as const;
 
 const closed = { additionalProperties: false };
@@ -81,17 +81,17 @@ export const AppBatch = Type.Object(
   {
     badges: Type.Optional(
       Type.Array(Type.Object({ sub: Sub, ...AppBadge.properties }, closed), {
-        maxItems: APP_BATCH_AT_MOST,
+        maxItems: MAX_APP_BATCH_ITEMS,
       }),
     ),
     todos: Type.Optional(
       Type.Array(Type.Object({ ...Named, ...AppTodo.properties }, closed), {
-        maxItems: APP_BATCH_AT_MOST,
+        maxItems: MAX_APP_BATCH_ITEMS,
       }),
     ),
     cards: Type.Optional(
       Type.Array(Type.Object({ ...Named, ...AppCard.properties }, closed), {
-        maxItems: APP_BATCH_AT_MOST,
+        maxItems: MAX_APP_BATCH_ITEMS,
       }),
     ),
     deletions: Type.Optional(
@@ -105,7 +105,7 @@ export const AppBatch = Type.Object(
           },
           closed,
         ),
-        { maxItems: APP_BATCH_AT_MOST },
+        { maxItems: MAX_APP_BATCH_ITEMS },
       ),
     ),
   },

@@ -54,7 +54,7 @@ export const SHELF_STATE_NAMES: Readonly<Record<ShelfState, string>> = {
 /** The greatest length of an app's name. */
 export const APP_NAME_MAX = 60;
 /** The greatest number of an app's further names. */
-export const ALIASES_AT_MOST = 10;
+export const MAX_ALIASES = 10;
 
 /** An entry's lists of exceptions. `…_identities` hold roles: `head-teacher` is one. */
 export const AUDIENCE_LISTS = [
@@ -72,10 +72,10 @@ export const AUDIENCE_LISTS = [
 export type AudienceList = (typeof AUDIENCE_LISTS)[number];
 
 /** The greatest length of a list of exceptions. */
-export const AUDIENCE_AT_MOST = 500;
+export const MAX_AUDIENCE_ENTRIES = 500;
 
 // an empty word is how a form says that a list is empty
-const Ids = Type.Array(Type.String({ maxLength: 64 }), { maxItems: AUDIENCE_AT_MOST });
+const Ids = Type.Array(Type.String({ maxLength: 64 }), { maxItems: MAX_AUDIENCE_ENTRIES });
 const Roles = Type.Array(Type.String({ maxLength: 40 }), { maxItems: ROLES.length });
 /** The audience of an app, and the lists of exceptions. */
 const audience = {
@@ -148,7 +148,7 @@ export const AppDraft = Type.Partial(
     sort: Type.Integer({ minimum: 0, maximum: 999_999 }),
     badge: Word(20),
     pinyin: Word(300),
-    aliases: Type.Array(Word(30), { maxItems: ALIASES_AT_MOST }),
+    aliases: Type.Array(Word(30), { maxItems: MAX_ALIASES }),
     filing_number: Word(60),
     shelf_state: Type.Enum(SHELF_STATES),
     ...audience,

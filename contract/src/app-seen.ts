@@ -4,7 +4,7 @@ import { declareCall } from "./call.ts";
 import { Id, IdentitySchema, Nullable } from "./schema.ts";
 
 /** The greatest number of apps of one name that are explained at once. */
-export const HIDDEN_APPS_AT_MOST = 3;
+export const MAX_HIDDEN_APPS = 3;
 
 /**
  * Explains in one sentence why an app is not at home, and whom to ask (AD-17). Covers only apps that somebody at the
@@ -25,7 +25,7 @@ export const explainHiddenApps = declareCall({
   }),
   answer: Type.Object({
     apps: Type.Array(Type.Object({ name: Type.String(), sentence: Type.String() }), {
-      maxItems: HIDDEN_APPS_AT_MOST,
+      maxItems: MAX_HIDDEN_APPS,
     }),
     ask: Type.String({ description: "有疑问请问谁，一句话" }),
   }),

@@ -6,7 +6,7 @@ import { OwnProof } from "./second-factor.ts";
 /** The audit for those who may read it (AD-21): acts in their own scope. */
 
 /** The greatest number of entries in one export; of more, the latest. */
-export const AUDIT_EXPORT_AT_MOST = 5000;
+export const MAX_EXPORTED_ENTRIES = 5000;
 
 const Day = Type.String({ format: "date", description: "北京时间的一天，如 2026-11-01" });
 

@@ -18,7 +18,7 @@ export const BRANDING_LIMITS: Readonly<Record<BrandingField, number>> = {
 };
 
 /** Text on its ground, as people read it (WCAG 2.2, AA). */
-const CONTRAST_LEAST = 4.5;
+const MIN_CONTRAST = 4.5;
 /** Address of a picture that everybody may see (file-rules.ts). */
 const PICTURE = /^\/file\/picture\/[\w-]{22}$/;
 const WHITE = "#ffffff";
@@ -127,9 +127,9 @@ function colourFault(
 ): string | undefined {
   if (!isColour(value)) return "颜色请写成 # 加六位，如 #00703C";
   const least = Math.min(...beside.map((other) => contrast(value, other)));
-  if (least >= CONTRAST_LEAST) return undefined;
+  if (least >= MIN_CONTRAST) return undefined;
   const ratio = (Math.floor(least * 10) / 10).toFixed(1);
-  return `这个颜色太${wrong}，${what}看不清（对比度 ${ratio}，至少要 ${CONTRAST_LEAST}）。请选${better}一些的颜色`;
+  return `这个颜色太${wrong}，${what}看不清（对比度 ${ratio}，至少要 ${MIN_CONTRAST}）。请选${better}一些的颜色`;
 }
 
 function isAddress(value: string): boolean {

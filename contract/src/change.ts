@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import {
-  CHANGE_PEOPLE_AT_MOST,
+  MAX_CHANGED_PEOPLE,
   ChangedPeople,
   CLASS_CHANGES,
   CLOSED,
@@ -8,7 +8,7 @@ import {
 } from "./class-change.ts";
 import { STAGES } from "./school.ts";
 import { Id, IdentitySchema, Nullable } from "./schema.ts";
-import { LESSONS_AT_MOST, TimetableLesson } from "./timetable.ts";
+import { MAX_LESSONS, TimetableLesson } from "./timetable.ts";
 
 /** Changes that people make by hand, each a kind of change set with its own shape (AD-04…10, AD-13). */
 
@@ -169,8 +169,8 @@ const GroupMembers = Type.Object(
   {
     kind: Type.Literal("group-members"),
     group_id: Id,
-    add: Type.Array(Id, { maxItems: CHANGE_PEOPLE_AT_MOST }),
-    remove: Type.Array(Id, { maxItems: CHANGE_PEOPLE_AT_MOST }),
+    add: Type.Array(Id, { maxItems: MAX_CHANGED_PEOPLE }),
+    remove: Type.Array(Id, { maxItems: MAX_CHANGED_PEOPLE }),
   },
   CLOSED,
 );
@@ -213,7 +213,7 @@ const TimetableImport = Type.Object(
     last_day: { ...Day, description: "学期最后一天" },
     lessons: Type.Array(TimetableLesson, {
       minItems: 1,
-      maxItems: LESSONS_AT_MOST,
+      maxItems: MAX_LESSONS,
       description: "学校的全部课",
     }),
   },

@@ -5,9 +5,9 @@ import { Id } from "./schema.ts";
 /** Changes of classes that people make by hand (AD-09), and what all changes share. */
 
 /** The greatest number of people in one change by hand. */
-export const CHANGE_PEOPLE_AT_MOST = 5000;
+export const MAX_CHANGED_PEOPLE = 5000;
 
-export const ChangedPeople = Type.Array(Id, { minItems: 1, maxItems: CHANGE_PEOPLE_AT_MOST });
+export const ChangedPeople = Type.Array(Id, { minItems: 1, maxItems: MAX_CHANGED_PEOPLE });
 export const StageId = Type.Enum(STAGES.map(({ id }) => id));
 export const CLOSED = { additionalProperties: false };
 const GradeId = Type.Enum(GRADES.map(({ id }) => id));
@@ -96,7 +96,7 @@ const ClassTeach = Type.Object(
   CLOSED,
 );
 /** Cells that one change of a teaching grid may set. */
-export const TEACHING_CELLS_AT_MOST = 2000;
+export const MAX_TEACHING_CELLS = 2000;
 
 /**
  * Says who teaches what in many classes: each cell names all who teach a subject in a class, and with an empty subject all
@@ -115,7 +115,7 @@ const TeachingGrid = Type.Object(
         },
         CLOSED,
       ),
-      { minItems: 1, maxItems: TEACHING_CELLS_AT_MOST },
+      { minItems: 1, maxItems: MAX_TEACHING_CELLS },
     ),
   },
   CLOSED,

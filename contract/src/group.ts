@@ -14,7 +14,7 @@ export const GROUP_PART_NAMES: Readonly<Record<GroupPart, string>> = {
 };
 
 /** Entries of one list of a rule, at most. */
-const LISTED_AT_MOST = 200;
+const MAX_LISTED = 200;
 const closed = { additionalProperties: false };
 
 /**
@@ -29,10 +29,10 @@ export const GroupRule = Type.Object(
     }),
     grade_ids: Type.Array(Type.Enum(GRADES.map(({ id }) => id)), { maxItems: GRADES.length }),
     class_ids: Type.Array(Type.String({ minLength: 1, maxLength: 129 }), {
-      maxItems: LISTED_AT_MOST,
+      maxItems: MAX_LISTED,
       description: "班级；区域的群组写成“学校编号/班级编号”",
     }),
-    subject_ids: Type.Array(Id, { maxItems: LISTED_AT_MOST, description: "学科；只对教师" }),
+    subject_ids: Type.Array(Id, { maxItems: MAX_LISTED, description: "学科；只对教师" }),
     part: Type.Enum([...GROUP_PARTS], {
       description: "everybody 全部，heads 只要班主任，year-heads 只要年级组长",
     }),

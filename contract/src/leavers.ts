@@ -7,8 +7,8 @@ import { OwnProof } from "./second-factor.ts";
 /** People who have left: kept for a time, then erased (AD-07). */
 
 /** The days for which a school may keep people who have left; 0 means without end. */
-export const LEAVER_DAYS_LEAST = 30;
-export const LEAVER_DAYS_MOST = 3650;
+export const MIN_LEAVER_DAYS = 30;
+export const MAX_LEAVER_DAYS = 3650;
 
 const closed = { additionalProperties: false };
 
@@ -95,7 +95,7 @@ export const setLeaverRule = declareCall({
       days: Type.Optional(
         Type.Integer({
           minimum: 0,
-          maximum: LEAVER_DAYS_MOST,
+          maximum: MAX_LEAVER_DAYS,
           description: "30 到 3650 天，0 为一直保留，不写为按平台的规定",
         }),
       ),

@@ -1,7 +1,7 @@
 import { ChangeSource } from "./change-set.ts";
 import { Type } from "typebox";
 import { declareCall } from "./call.ts";
-import { CHANGE_PEOPLE_AT_MOST } from "./class-change.ts";
+import { MAX_CHANGED_PEOPLE } from "./class-change.ts";
 import { PEOPLE_FILTERS, ListedPerson, PEOPLE_SORTS } from "./people.ts";
 import { After, Id, Next, Nothing, Within } from "./schema.ts";
 
@@ -29,7 +29,7 @@ export const matchPeople = declareCall({
       ),
       lines: Type.Array(Type.String({ maxLength: 100 }), {
         minItems: 1,
-        maxItems: CHANGE_PEOPLE_AT_MOST,
+        maxItems: MAX_CHANGED_PEOPLE,
         description: "每行一个账号、学号（工号）或手机号",
       }),
     },
@@ -64,7 +64,7 @@ export const exportPeople = declareCall({
       user_ids: Type.Optional(
         Type.Array(Id, {
           minItems: 1,
-          maxItems: CHANGE_PEOPLE_AT_MOST,
+          maxItems: MAX_CHANGED_PEOPLE,
           description: "只导出这些人；写了它，其他条件不起作用",
         }),
       ),

@@ -27,10 +27,10 @@ export const PEOPLE_SORTS = Object.keys(PEOPLE_SORT_NAMES) as PeopleSort[];
 /** Days before its last day in which an identity counts as expiring (AD-05). */
 export const EXPIRING_DAYS = 14;
 /** The greatest number of people in one answer, and the default. */
-export const PEOPLE_AT_MOST = 200;
-export const PEOPLE_AT_ONCE = 50;
+export const MAX_PEOPLE_PAGE_SIZE = 200;
+export const PEOPLE_PAGE_SIZE = 50;
 /** The number up to which people are counted. */
-export const PEOPLE_COUNTED_AT_MOST = 10_000;
+export const MAX_PEOPLE_COUNTED = 10_000;
 
 const ofId = { minLength: 1, maxLength: 64 } as const;
 /** Filters of a list of people. */
@@ -119,8 +119,8 @@ export const readPeople = declareCall({
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: PEOPLE_AT_MOST,
-        description: `本页最多几人，不写为 ${PEOPLE_AT_ONCE}`,
+        maximum: MAX_PEOPLE_PAGE_SIZE,
+        description: `本页最多几人，不写为 ${PEOPLE_PAGE_SIZE}`,
       }),
     ),
   }),
@@ -130,7 +130,7 @@ export const readPeople = declareCall({
   }),
 });
 
-/** Counts the people whom `readPeople` would list, up to `PEOPLE_COUNTED_AT_MOST`. */
+/** Counts the people whom `readPeople` would list, up to `MAX_PEOPLE_COUNTED`. */
 export const countPeople = declareCall({
   method: "GET",
   path: "/dt-platform/v1/administration/people/count",
@@ -139,7 +139,7 @@ export const countPeople = declareCall({
   feature: "people",
   input: Type.Object(PEOPLE_FILTERS),
   answer: Type.Object({
-    count: Type.Integer({ description: `人数，最多数到 ${PEOPLE_COUNTED_AT_MOST}` }),
+    count: Type.Integer({ description: `人数，最多数到 ${MAX_PEOPLE_COUNTED}` }),
     more: Type.Boolean({ description: "实际人数更多" }),
   }),
 });

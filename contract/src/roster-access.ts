@@ -2,7 +2,7 @@ import { Type, type Static } from "typebox";
 import { Id } from "./schema.ts";
 
 /** The greatest number of schools that an entry names for the roster interface. */
-export const ROSTER_SCHOOLS_AT_MOST = 500;
+export const MAX_ROSTER_SCHOOLS = 500;
 
 /**
  * Data that an app may read as OneRoster 1.2 (RO-09). Whatever is allowed here, it reads only of people who may see it;
@@ -11,7 +11,7 @@ export const ROSTER_SCHOOLS_AT_MOST = 500;
 export const RosterAccess = Type.Object(
   {
     school_ids: Type.Array(Id, {
-      maxItems: ROSTER_SCHOOLS_AT_MOST,
+      maxItems: MAX_ROSTER_SCHOOLS,
       description: "限于这些学校；为空时为看得见它的人所在的全部学校",
     }),
     pairwise: Type.Boolean({ description: "人员编号只在这个应用内有效，与登录时的 sub 相同" }),
@@ -25,7 +25,7 @@ export const RosterAccess = Type.Object(
 export type RosterAccess = Static<typeof RosterAccess>;
 
 /** The access that an entry gets when it is turned on: the least of everything. */
-export const LEAST_ROSTER_ACCESS: RosterAccess = {
+export const MINIMAL_ROSTER_ACCESS: RosterAccess = {
   school_ids: [],
   pairwise: true,
   parents: false,

@@ -129,16 +129,16 @@ export interface YearDecisions {
 }
 
 /** Days for which graduates' own data is kept at least, whatever the school's retention rule (YR-03). */
-export const TAKE_ALONG_DAYS_LEAST = 30;
-export const TAKE_ALONG_DAYS_MOST = 365;
+export const MIN_TAKE_ALONG_DAYS = 30;
+export const MAX_TAKE_ALONG_DAYS = 365;
 
 const Times = {
   effective_at: Type.String({ format: "date-time", description: "何时生效" }),
   pause_from: Type.String({ format: "date-time", description: "从何时起，夜间导入暂停" }),
   pause_until: Type.String({ format: "date-time", description: "到何时，夜间导入恢复" }),
   take_along_days: Type.Integer({
-    minimum: TAKE_ALONG_DAYS_LEAST,
-    maximum: TAKE_ALONG_DAYS_MOST,
+    minimum: MIN_TAKE_ALONG_DAYS,
+    maximum: MAX_TAKE_ALONG_DAYS,
     description: "毕业生的个人数据至少保留多少天",
   }),
 };
@@ -147,14 +147,14 @@ export const YearTimes = Type.Object(Times, CLOSED);
 export type YearTimes = Static<typeof YearTimes>;
 
 /** The most classes and pupils about whom one plan decides. */
-const CLASSES_AT_MOST = 500;
-const PUPILS_AT_MOST = 6000;
+const MAX_CLASSES = 500;
+const MAX_PUPILS = 6000;
 
 const Decisions = {
   rules: YearRules,
-  classes: Type.Array(ClassDecision, { maxItems: CLASSES_AT_MOST }),
-  new_classes: Type.Array(NewClass, { maxItems: CLASSES_AT_MOST }),
-  pupils: Type.Array(PupilDecision, { maxItems: PUPILS_AT_MOST }),
+  classes: Type.Array(ClassDecision, { maxItems: MAX_CLASSES }),
+  new_classes: Type.Array(NewClass, { maxItems: MAX_CLASSES }),
+  pupils: Type.Array(PupilDecision, { maxItems: MAX_PUPILS }),
 };
 
 const GenderSchema = Nullable(Type.Enum(["male", "female"]));

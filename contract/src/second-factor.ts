@@ -108,7 +108,7 @@ const RecoveryCodes = Type.Array(Type.String(), {
   description: "新的恢复码，只在这里出现一次；旧的随之作废",
 });
 
-export const PASSKEYS_AT_MOST = 10;
+export const MAX_PASSKEYS = 10;
 
 export const Factors = Type.Object({
   offered: Type.Boolean({ description: "可以设置两步验证：成年人" }),

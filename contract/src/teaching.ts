@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
-import { TEACHING_CELLS_AT_MOST } from "./class-change.ts";
+import { MAX_TEACHING_CELLS } from "./class-change.ts";
 import { Id } from "./schema.ts";
 
 /** The teaching in a school's classes, as a grid of classes and subjects (AD-09). */
@@ -45,7 +45,7 @@ export const matchTeachers = declareCall({
       school_id: Id,
       texts: Type.Array(Type.String({ maxLength: 100 }), {
         minItems: 1,
-        maxItems: TEACHING_CELLS_AT_MOST,
+        maxItems: MAX_TEACHING_CELLS,
         description: "姓名、账号或工号",
       }),
     },

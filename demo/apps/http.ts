@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-const FORM_AT_MOST = 64 * 1024;
+const MAX_FORM_BYTES = 64 * 1024;
 
 export function readCookie({ headers }: IncomingMessage, wanted: string): string | undefined {
   for (const part of headers.cookie?.split(";") ?? []) {
@@ -15,7 +15,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   let text = "";
   for await (const part of request.setEncoding("utf8")) {
     text += String(part);
-    if (text.length > FORM_AT_MOST) throw new Error("the form is too large");
+    if (text.length > MAX_FORM_BYTES) throw new Error("the form is too large");
   }
   return new URLSearchParams(text);
 }

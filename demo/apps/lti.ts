@@ -11,7 +11,7 @@ import {
 } from "./kind.ts";
 
 const COOKIE = "demo_tool_login";
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 const CLAIM = "https://purl.imsglobal.org/spec/lti/claim";
 const FAILED = "没有完成登录，请回到学门重新打开";
 
@@ -33,7 +33,7 @@ export function ltiKind({ platform, own }: Addresses): DemoKind {
       return { notice: FAILED, status: 400 };
     }
     const [oldest] = waiting.keys();
-    if (oldest !== undefined && waiting.size >= MOST_WAITING) waiting.delete(oldest);
+    if (oldest !== undefined && waiting.size >= MAX_WAITING) waiting.delete(oldest);
     const [key, state, nonce] = [secret(), secret(), secret()];
     waiting.set(key, { state, nonce });
     const fields = new URLSearchParams({

@@ -13,7 +13,7 @@ import {
 } from "./kind.ts";
 
 const COOKIE = "demo_app_login";
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 const LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
 const FAILED = "没有完成登录，请回到学门重新打开";
@@ -68,7 +68,7 @@ export function oidcKind(addresses: Addresses): DemoKind {
       ...(hint !== null && { login_hint: hint }),
     });
     const [oldest] = waiting.keys();
-    if (oldest !== undefined && waiting.size >= MOST_WAITING) waiting.delete(oldest);
+    if (oldest !== undefined && waiting.size >= MAX_WAITING) waiting.delete(oldest);
     const key = randomBytes(32).toString("base64url");
     waiting.set(key, checks);
     return {

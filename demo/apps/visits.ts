@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Claims } from "#contract";
 
 export const VISIT_SECONDS = 30 * 60;
-const MOST_VISITS = 10_000;
+const MAX_VISITS = 10_000;
 
 interface Visit {
   appId: string;
@@ -18,7 +18,7 @@ export class Visits {
   /** Begins a session; `mark` is the platform's name for this sign-in, by which it ends it. */
   begin(appId: string, claims: Claims, now: number, mark?: string): string {
     for (const [key, { endsAt }] of this.#visits) {
-      if (endsAt > now && this.#visits.size < MOST_VISITS) break;
+      if (endsAt > now && this.#visits.size < MAX_VISITS) break;
       this.#visits.delete(key);
     }
     const key = randomBytes(32).toString("base64url");

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-const MOST_STOPS = 90;
+const MAX_STOPS = 90;
 
 export interface Stop {
   /** The element's accessible name; empty when the focus is lost. */
@@ -51,7 +51,7 @@ export const currentStop = (page: Page): Promise<Stop> =>
 export async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Promise<void> {
   const passed: string[] = [];
   let nowhere = 0;
-  for (let count = 0; count < MOST_STOPS; count++) {
+  for (let count = 0; count < MAX_STOPS; count++) {
     await page.keyboard.press(key);
     const stop = await currentStop(page);
     if (stop.lost) {

@@ -54,7 +54,7 @@ function inside(crop: Crop): Crop {
 
 const MB = 1024 * 1024;
 /** The greatest size of the chosen picture, in MB; only a small square of it is uploaded. */
-const PICTURE_AT_MOST_MB = 30;
+const MAX_PICTURE_MB = 30;
 
 /** Returns the fault of a chosen picture in words; undefined when there is none. */
 export function pictureFault(
@@ -63,5 +63,5 @@ export function pictureFault(
 ): string | undefined {
   if (!types.includes(type)) return "请选择 JPG、PNG、WebP 或 GIF 格式的图片";
   if (size === 0) return "这个文件是空的，请换一张";
-  return size > PICTURE_AT_MOST_MB * MB ? `图片不能超过 ${PICTURE_AT_MOST_MB} MB` : undefined;
+  return size > MAX_PICTURE_MB * MB ? `图片不能超过 ${MAX_PICTURE_MB} MB` : undefined;
 }

@@ -14,7 +14,7 @@ interface PooledEngine {
 
 const idle: PooledEngine[] = [];
 /** Idle engines kept at most, as each holds some 200 MB. */
-const MOST_IDLE = 2;
+const MAX_IDLE = 2;
 
 /** Returns an engine that holds what the migrations leave behind and nothing else. */
 export async function takeEngine(): Promise<{
@@ -39,7 +39,7 @@ async function giveBack(pooled: PooledEngine): Promise<void> {
   await engine.run(DROP_TABLES);
   // what a test has made or changed other than rows: not worth undoing
   const isChanged = (await structureOf(engine)) !== structure;
-  if (isChanged || idle.length >= MOST_IDLE) return engine.close();
+  if (isChanged || idle.length >= MAX_IDLE) return engine.close();
   await engine.run(EMPTY);
   idle.push(pooled);
 }

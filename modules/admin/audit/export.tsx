@@ -1,6 +1,6 @@
 import { useState } from "react";
 import {
-  AUDIT_EXPORT_AT_MOST,
+  MAX_EXPORTED_ENTRIES,
   exportAudit,
   type AnswerOf,
   type InputOf,
@@ -43,7 +43,7 @@ export function ExportButton({ filters }: { filters: AuditFilters }) {
             <ProvenConfirm act="导出符合条件的记录" ask={ask} onCancel={close}>
               <p>
                 文件里有姓名、账号和网络地址，请妥善保管。最多导出{" "}
-                {numberText(AUDIT_EXPORT_AT_MOST)} 条，更多时只有最近的。这次导出会记入审计。
+                {numberText(MAX_EXPORTED_ENTRIES)} 条，更多时只有最近的。这次导出会记入审计。
               </p>
             </ProvenConfirm>
           ) : (

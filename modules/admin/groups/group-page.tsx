@@ -2,7 +2,7 @@ import { useState } from "react";
 import {
   type Change,
   type ListedPerson,
-  PEOPLE_AT_MOST,
+  MAX_PEOPLE_PAGE_SIZE,
   type PeopleGroup,
   readGroup,
   readPeople,
@@ -94,7 +94,7 @@ function Members({ group, onChanged }: { group: PeopleGroup; onChanged: () => vo
   const { send } = useModule();
   const { id: group_id, name, people, rule } = group;
   const pages = usePages<ListedPerson>(async (after) => {
-    const input = { group_id, limit: PEOPLE_AT_MOST };
+    const input = { group_id, limit: MAX_PEOPLE_PAGE_SIZE };
     const answer = await send(readPeople, after === undefined ? input : { ...input, after });
     return { rows: answer.people, next: answer.next };
   }, `group ${group_id}`);

@@ -1,5 +1,5 @@
 import {
-  CHANGE_PEOPLE_AT_MOST,
+  MAX_CHANGED_PEOPLE,
   IDENTITY_NAMES,
   type Change,
   type Identity,
@@ -21,7 +21,7 @@ export type Act = keyof typeof ACTS;
 
 /** Returns the acts that would change something of these people. */
 export function actsFor(people: readonly ListedPerson[]): Act[] {
-  if (people.length > CHANGE_PEOPLE_AT_MOST) return [];
+  if (people.length > MAX_CHANGED_PEOPLE) return [];
   const memberships = people.flatMap((person) => person.memberships);
   const isOf: Readonly<Record<Act, boolean>> = {
     disable: memberships.some(({ is_abled }) => is_abled),

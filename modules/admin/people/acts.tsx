@@ -1,4 +1,4 @@
-import { CHANGE_PEOPLE_AT_MOST, type ListedPerson } from "#contract";
+import { MAX_CHANGED_PEOPLE, type ListedPerson } from "#contract";
 import { PlanButton } from "../change/plan-button.tsx";
 import { SelectionBar } from "../list/selection-bar.tsx";
 import type { Selection } from "../list/use-selection.ts";
@@ -25,8 +25,8 @@ export function PeopleActs({
   const many = numberText(people.length);
   return (
     <SelectionBar what="人" count={`${many} 人`} onClear={selection.clear}>
-      {people.length > CHANGE_PEOPLE_AT_MOST ? (
-        <p>一次最多 {numberText(CHANGE_PEOPLE_AT_MOST)} 人，请少选一些。</p>
+      {people.length > MAX_CHANGED_PEOPLE ? (
+        <p>一次最多 {numberText(MAX_CHANGED_PEOPLE)} 人，请少选一些。</p>
       ) : null}
       {(mayAnywhere(own, "people.write") ? actsFor(people) : [])
         .filter((act) => act !== "group" || hasGroups)
@@ -46,7 +46,7 @@ export function PeopleActs({
       {mayAnywhere(own, "people.secret") ? (
         <ResetPasswords people={people} onDone={selection.clear} />
       ) : null}
-      {people.length > CHANGE_PEOPLE_AT_MOST ? null : (
+      {people.length > MAX_CHANGED_PEOPLE ? null : (
         <ExportPeople input={{ user_ids: people.map(({ id }) => id) }} />
       )}
     </SelectionBar>

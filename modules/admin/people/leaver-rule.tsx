@@ -1,7 +1,7 @@
 import { useState } from "react";
 import {
-  LEAVER_DAYS_LEAST,
-  LEAVER_DAYS_MOST,
+  MIN_LEAVER_DAYS,
+  MAX_LEAVER_DAYS,
   setLeaverRule,
   type AdministeredSchool,
   type OwnProof,
@@ -19,7 +19,7 @@ const daysText = (days: number) => (days === 0 ? "一直保留" : `保留 ${numb
 function wantedDays(typed: string): number | null | undefined {
   if (typed.trim() === "") return null;
   const days = /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
-  const isSound = days === 0 || (days >= LEAVER_DAYS_LEAST && days <= LEAVER_DAYS_MOST);
+  const isSound = days === 0 || (days >= MIN_LEAVER_DAYS && days <= MAX_LEAVER_DAYS);
   return isSound ? days : undefined;
 }
 
@@ -62,10 +62,10 @@ export function LeaverRule({
             value={days}
             maxLength={4}
             autoComplete="off"
-            hint={`${LEAVER_DAYS_LEAST} 到 ${LEAVER_DAYS_MOST} 天；填 0 表示一直保留，不填就按平台的规定：${daysText(rule.platform_days)}`}
+            hint={`${MIN_LEAVER_DAYS} 到 ${MAX_LEAVER_DAYS} 天；填 0 表示一直保留，不填就按平台的规定：${daysText(rule.platform_days)}`}
             error={
               wanted === undefined
-                ? `请填 0，或 ${LEAVER_DAYS_LEAST} 到 ${LEAVER_DAYS_MOST} 之间的天数`
+                ? `请填 0，或 ${MIN_LEAVER_DAYS} 到 ${MAX_LEAVER_DAYS} 之间的天数`
                 : undefined
             }
             onChange={({ target }) => setDays(target.value)}

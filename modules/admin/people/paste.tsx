@@ -1,7 +1,7 @@
 import { useState } from "react";
 import {
   type AnswerOf,
-  CHANGE_PEOPLE_AT_MOST,
+  MAX_CHANGED_PEOPLE,
   type ChangeSource,
   type InputOf,
   type ListedPerson,
@@ -68,8 +68,8 @@ export function Paste({
   function find() {
     const lines = linesOf(text);
     if (lines.length === 0) return setMissing("请先粘贴名单");
-    if (lines.length > CHANGE_PEOPLE_AT_MOST) {
-      return setMissing(`一次最多 ${numberText(CHANGE_PEOPLE_AT_MOST)} 行，请分几次来`);
+    if (lines.length > MAX_CHANGED_PEOPLE) {
+      return setMissing(`一次最多 ${numberText(MAX_CHANGED_PEOPLE)} 行，请分几次来`);
     }
     const input: InputOf<typeof matchPeople> =
       school === undefined ? { lines } : { lines, school_id: school };

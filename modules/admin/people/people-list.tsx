@@ -2,7 +2,7 @@ import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import {
   type ChangeSource,
   countPeople,
-  PEOPLE_AT_MOST,
+  MAX_PEOPLE_PAGE_SIZE,
   readPeople,
   type ListedPerson,
   type PeopleSort,
@@ -44,7 +44,7 @@ export function PeopleList() {
   const question = JSON.stringify([filters, sort]);
   const pages = usePages(
     async (after) => {
-      const given = { ...filters, sort: sort as PeopleSort, limit: PEOPLE_AT_MOST };
+      const given = { ...filters, sort: sort as PeopleSort, limit: MAX_PEOPLE_PAGE_SIZE };
       const answer = await (after === undefined
         ? sendOrTake(send, readPeople, given)
         : send(readPeople, { ...given, after }));

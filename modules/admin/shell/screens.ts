@@ -1,5 +1,5 @@
 import { type ComponentType } from "react";
-import { PEOPLE_AT_MOST, readPeople, type Right } from "#contract";
+import { MAX_PEOPLE_PAGE_SIZE, readPeople, type Right } from "#contract";
 import type { ModuleContext } from "../../../web/src/features/module-container/platform-module.ts";
 import { askEarly } from "../list/early.ts";
 import { mayAnywhere, type Own } from "./own.tsx";
@@ -66,5 +66,5 @@ export async function loadScreen(path: string | undefined): Promise<void> {
 export function askForScreen(send: ModuleContext["send"], path: readonly string[]): void {
   const [screen, thing] = path;
   if (screen === "people" && thing === undefined)
-    askEarly(send, readPeople, { sort: "name", limit: PEOPLE_AT_MOST });
+    askEarly(send, readPeople, { sort: "name", limit: MAX_PEOPLE_PAGE_SIZE });
 }

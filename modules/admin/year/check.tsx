@@ -1,4 +1,4 @@
-import { submitYear, TAKE_ALONG_DAYS_LEAST, TAKE_ALONG_DAYS_MOST } from "#contract";
+import { submitYear, MIN_TAKE_ALONG_DAYS, MAX_TAKE_ALONG_DAYS } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
@@ -66,9 +66,9 @@ export function Check({ year, view, draft }: StepParts) {
               value={String(draft.times.take_along_days)}
               disabled={isOff}
               onLeave={(value) => {
-                const days = Math.trunc(Number(value)) || TAKE_ALONG_DAYS_LEAST;
-                const least = Math.max(TAKE_ALONG_DAYS_LEAST, days);
-                const take_along_days = Math.min(TAKE_ALONG_DAYS_MOST, least);
+                const days = Math.trunc(Number(value)) || MIN_TAKE_ALONG_DAYS;
+                const least = Math.max(MIN_TAKE_ALONG_DAYS, days);
+                const take_along_days = Math.min(MAX_TAKE_ALONG_DAYS, least);
                 year.edit((now) => ({ ...now, times: { ...now.times, take_along_days } }));
               }}
             />

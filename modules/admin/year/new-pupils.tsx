@@ -14,7 +14,7 @@ import { LeftField } from "./name-field.tsx";
 import { entryGrades, withNewClasses } from "./rules.ts";
 import css from "./year.module.css";
 
-const CLASSES_AT_MOST = 40;
+const MAX_CLASSES = 40;
 
 /** The third step: new classes, the draw of first-years, and moving them between classes by drag or by choice. */
 export function NewPupils({ year, view, draft }: StepParts) {
@@ -57,10 +57,7 @@ export function NewPupils({ year, view, draft }: StepParts) {
               value={String(made.length)}
               disabled={isOff}
               onLeave={(value) => {
-                const count = Math.min(
-                  CLASSES_AT_MOST,
-                  Math.max(0, Math.trunc(Number(value)) || 0),
-                );
+                const count = Math.min(MAX_CLASSES, Math.max(0, Math.trunc(Number(value)) || 0));
                 const present = view.outcome.classes.flatMap(({ name }) => name ?? []);
                 year.edit((now) => withNewClasses(now, grade, count, present));
               }}

@@ -2,7 +2,7 @@ import type { CodeUse } from "#contract";
 import type { Database } from "../database/database.ts";
 import { maskReceiver } from "../platform/mask.ts";
 
-const SHOWN_AT_MOST = 30;
+const MAX_SHOWN = 30;
 const USES: Readonly<Record<CodeUse, string>> = { login: "登录", reset: "重设密码", bind: "绑定" };
 const STATES = {
   kept: "等人转告",
@@ -21,7 +21,7 @@ export async function outboxText(db: Database, now: Date): Promise<string> {
     .select(["receiver", "use", "code", "status", "created_at", "expires_at"])
     .orderBy("created_at", "desc")
     .orderBy("id")
-    .limit(SHOWN_AT_MOST)
+    .limit(MAX_SHOWN)
     .execute();
   if (messages.length === 0) return "发件箱是空的。";
   return messages

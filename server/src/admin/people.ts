@@ -151,7 +151,7 @@ async function institution(
   return { id, name, isNew: true };
 }
 
-const NAMED_AT_MOST = 8;
+const MAX_NAMED = 8;
 
 async function noSuchPlace(trx: Queryable, given: string): Promise<string> {
   const known = await trx
@@ -159,10 +159,10 @@ async function noSuchPlace(trx: Queryable, given: string): Promise<string> {
     .select("name")
     .orderBy("kind")
     .orderBy("name")
-    .limit(NAMED_AT_MOST + 1)
+    .limit(MAX_NAMED + 1)
     .execute();
-  const names = known.slice(0, NAMED_AT_MOST).map(({ name }) => name);
-  const more = known.length > NAMED_AT_MOST ? "等" : "";
+  const names = known.slice(0, MAX_NAMED).map(({ name }) => name);
+  const more = known.length > MAX_NAMED ? "等" : "";
   const there = names.length === 0 ? "现在一个也没有" : `现有的有：${names.join("、")}${more}`;
   return `没有编号、代码或名称为“${given}”的机构，${there}。名册里有它的话请先导入名册；确定要新建，请加上 --new。`;
 }

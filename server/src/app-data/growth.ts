@@ -8,7 +8,7 @@ import type { AppItemBody } from "../database/tables/app-data.ts";
 const IS_GROWTH = sql<boolean>`(i.kind = 'card' and i.identity = 'student' and not i.is_gone
   and i.body->>'card' = any (${[...GROWTH_KINDS]}::text[]))`;
 /** Cards of one person that are shown at most. */
-const SHOWN_AT_MOST = 300;
+const MAX_SHOWN = 300;
 
 /** The path at which the growth record stands in the page; the entry of the catalogue that leads to it has it as its address. */
 const GROWTH_RECORD = "/module/growth-record";
@@ -94,7 +94,7 @@ export async function readGrowth(
       from app_item i join app a on a.id = i.app_id
       where i.user_id = ${userId} and ${there} and ${IS_GROWTH}
       order by i.app_id, i.key, i.updated_at desc) t
-    order by at desc, app_id, key limit ${SHOWN_AT_MOST}`.execute(db);
+    order by at desc, app_id, key limit ${MAX_SHOWN}`.execute(db);
   return rows.flatMap(({ app_id, name, icon, body, at }): GrowthCard[] => {
     const kind = GROWTH_KINDS.find((one) => one === body.card);
     if (kind === undefined) return [];

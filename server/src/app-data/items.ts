@@ -14,7 +14,7 @@ export interface AppItem {
 }
 
 /** Items of one home that are looked at; an app cannot hide another's behind more. */
-const READ_AT_MOST = 200;
+const MAX_READ = 200;
 
 /**
  * Reads the to-dos and cards of a home that count now: neither done, taken away nor over; none of a child under 14 for whom
@@ -33,9 +33,7 @@ export async function readItems(
       and (i.until_at is null or i.until_at > ${now})
       and not (${isChildInSql(now, "probe")} and not exists (select from consent c
         where c.user_id = u.id and c.type = 'child' and c.given_by is not null))
-    order by i.due_at nulls last, i.updated_at desc, i.app_id, i.key limit ${READ_AT_MOST}`.execute(
-    db,
-  );
+    order by i.due_at nulls last, i.updated_at desc, i.app_id, i.key limit ${MAX_READ}`.execute(db);
   return rows;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema, Static } from "typebox";
 import {
-  APP_BATCH_AT_MOST,
+  MAX_APP_BATCH_ITEMS,
   AppBadge,
   AppBatch,
   AppCard,
@@ -23,8 +23,8 @@ import { type Outcome, sweepOver, writeChanges } from "./write.ts";
 const PATH = "/app/v1";
 const PERSON = `${PATH}/people/:sub`;
 /** Requests, and items, of one app within a minute on a node. */
-const REQUESTS_AT_MOST = 1200;
-const ITEMS_AT_MOST = 300_000;
+const MAX_REQUESTS = 1200;
+const MAX_ITEMS = 300_000;
 const BATCH_LIMIT_BYTES = 1024 * 1024;
 const SWEEP_EVERY_MS = 3_600_000;
 
@@ -43,8 +43,8 @@ export async function appDataRoutes(app: FastifyInstance): Promise<void> {
 }
 
 function serveChanges(scope: FastifyInstance): void {
-  const requests = new WindowLimit(REQUESTS_AT_MOST);
-  const items = new WindowLimit(ITEMS_AT_MOST);
+  const requests = new WindowLimit(MAX_REQUESTS);
+  const items = new WindowLimit(MAX_ITEMS);
   // an app comes as nobody's member: whom it may write to is decided person by person
   scope.addHook("preHandler", (_request, _reply, done) => acrossSchools("app-call", done));
   // an item by itself has the same key as in a batch
@@ -107,7 +107,7 @@ function serveChanges(scope: FastifyInstance): void {
     async (request, reply) => {
       const { badges = [], todos = [], cards = [], deletions = [] } = request.body;
       const count = badges.length + todos.length + cards.length + deletions.length;
-      if (count > APP_BATCH_AT_MOST) throw tooLong();
+      if (count > MAX_APP_BATCH_ITEMS) throw tooLong();
       const entry = await entryOf(request);
       const reader = new InputReader(entry.url);
       const changes = reader.checked([
@@ -182,5 +182,5 @@ function answer(reply: FastifyReply, data: object): FastifyReply {
 }
 
 function tooLong(): Refusal {
-  return badField("", `一次最多 ${APP_BATCH_AT_MOST} 条`);
+  return badField("", `一次最多 ${MAX_APP_BATCH_ITEMS} 条`);
 }

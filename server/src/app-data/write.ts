@@ -14,9 +14,9 @@ import type { Change } from "./inputs.ts";
 export type Outcome = "stored" | "older" | "unknown" | "full";
 
 /** To-dos, and cards, that a person can have of one app: those that are neither done, taken away nor over. */
-const ITEMS_AT_MOST = 50;
+const MAX_ITEMS = 50;
 /** All of them, with the marks of what was. */
-const ROWS_AT_MOST = 500;
+const MAX_ROWS = 500;
 
 interface Row {
   nth: number;
@@ -131,8 +131,8 @@ async function writeRows(
       from given g left join app_item i on i.user_id = g.user_id and i.identity = g.identity
         and i.school_id = g.school_id and i.app_id = ${app_id} and i.kind = g.kind and i.key = g.key
     ), known as materialized (
-      select f.*, f.is_more and had.items + count(*) filter (where f.is_more) over up_to_it > ${ITEMS_AT_MOST}
-        or f.is_new and had.rows + count(*) filter (where f.is_new) over up_to_it > ${ROWS_AT_MOST} as is_full
+      select f.*, f.is_more and had.items + count(*) filter (where f.is_more) over up_to_it > ${MAX_ITEMS}
+        or f.is_new and had.rows + count(*) filter (where f.is_new) over up_to_it > ${MAX_ROWS} as is_full
       from found f cross join lateral (
         select count(*) as rows, count(*) filter (where ${stands("o", now)}) as items from app_item o
         where (f.is_new or f.is_more) and o.user_id = f.user_id and o.identity = f.identity

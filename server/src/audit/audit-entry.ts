@@ -25,8 +25,8 @@ export interface AuditEntry {
   detail: Record<string, unknown>;
 }
 
-const TEXT_AT_MOST = 200;
-const LIST_AT_MOST = 100;
+const MAX_TEXT_LENGTH = 200;
+const MAX_LIST_ENTRIES = 100;
 const COUNT_UP_TO = 36 ** 5;
 const SECRET_NAME = /authorization|cookie|credential|jwt|password_hash|secret|ticket|token/i;
 
@@ -129,7 +129,7 @@ function newId(at: Date): string {
 /** Returns a text that the database can hold: without NUL and broken surrogates, and cut to a length. */
 function text(value: string | null | undefined): string | null {
   if (value === null || value === undefined) return null;
-  return value.slice(0, TEXT_AT_MOST).replaceAll("\0", "").toWellFormed();
+  return value.slice(0, MAX_TEXT_LENGTH).replaceAll("\0", "").toWellFormed();
 }
 
 function plain(detail: AuditDetail): Record<string, unknown> {
@@ -138,7 +138,7 @@ function plain(detail: AuditDetail): Record<string, unknown> {
     if (value === undefined) continue;
     if (SECRET_NAME.test(name)) kept[name] = "[hidden]";
     else if (typeof value === "string") kept[name] = text(value);
-    else if (isList(value)) kept[name] = value.slice(0, LIST_AT_MOST).map((one) => text(one));
+    else if (isList(value)) kept[name] = value.slice(0, MAX_LIST_ENTRIES).map((one) => text(one));
     else kept[name] = value;
   }
   return kept;

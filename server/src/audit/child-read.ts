@@ -3,7 +3,7 @@ import type { Queryable } from "../database/database.ts";
 import type { AuditActor, AuditEvent } from "./audit.ts";
 
 /** The most ids that an entry's list keeps. */
-const NAMED_AT_MOST = 100;
+const MAX_NAMED = 100;
 
 /**
  * Records that staff read children's data, before they are shown it. Whoever looks at a whole class leaves one entry
@@ -16,8 +16,8 @@ export async function recordChildRead(
   { object, actor }: { object: AuditEvent["object"]; actor?: AuditActor },
 ): Promise<void> {
   const named = [...new Set(children)];
-  for (let from = 0; from < named.length; from += NAMED_AT_MOST) {
-    const some = named.slice(from, from + NAMED_AT_MOST);
+  for (let from = 0; from < named.length; from += MAX_NAMED) {
+    const some = named.slice(from, from + MAX_NAMED);
     await audit.record(request, {
       action: "child-read",
       object,

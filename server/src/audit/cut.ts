@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { chinaDay } from "#contract";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
-import { AUDIT_DAYS_LEAST } from "../platform/config.ts";
+import { MIN_AUDIT_DAYS } from "../platform/config.ts";
 import { daysBefore } from "../platform/days.ts";
 import { OperatorRefused } from "../platform/operator-refused.ts";
 import { recordOperator } from "./audit-entry.ts";
@@ -17,7 +17,7 @@ const LINKS_AT_ONCE = 5000;
  * @returns the number of entries removed
  */
 export async function cut(db: Database, before: Date, now: Date): Promise<number> {
-  const latest = daysBefore(now, AUDIT_DAYS_LEAST);
+  const latest = daysBefore(now, MIN_AUDIT_DAYS);
   if (before > latest) {
     throw new OperatorRefused(
       `审计记录依法至少保留六个月（网络安全法），只能清理早于 ${chinaDay(latest)} 的条目。`,

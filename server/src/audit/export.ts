@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { AUDIT_EXPORT_AT_MOST, chinaClock, IDENTITY_NAMES } from "#contract";
+import { MAX_EXPORTED_ENTRIES, chinaClock, IDENTITY_NAMES } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { csvOf } from "../platform/csv.ts";
 import { type AuditEntry, canonicalText, digestOf } from "./audit-entry.ts";
@@ -38,15 +38,15 @@ export async function exportEntries(
   const { rows } = await sql<Row>`
     select ${columns}, ${sql.join(ENTRY_COLUMNS.map((column) => sql.ref(column)))},
       l.seq, l.hash, (select p.hash from audit_link p where p.seq = l.seq - 1) as before
-    from ${entriesWithin(asked.scope, conditions, { limit: AUDIT_EXPORT_AT_MOST + 1 })} as e ${joins}
+    from ${entriesWithin(asked.scope, conditions, { limit: MAX_EXPORTED_ENTRIES + 1 })} as e ${joins}
       left join audit_link l on l.entry_id = e.id
     order by e.at desc, e.id desc`.execute(db);
-  const shown = rows.slice(0, AUDIT_EXPORT_AT_MOST);
+  const shown = rows.slice(0, MAX_EXPORTED_ENTRIES);
   const lines = shown.map((row) => cellsOf(row, isAll));
   return {
     text: csvOf([heads, ...lines]),
     count: shown.length,
-    more: rows.length > AUDIT_EXPORT_AT_MOST,
+    more: rows.length > MAX_EXPORTED_ENTRIES,
     people: shown.flatMap((row) => [
       ...peopleOf(row),
       ...[row.user_id, row.subject_id].filter((id) => id !== null),

@@ -6,9 +6,9 @@ import { ENTRY_COLUMNS } from "./columns.ts";
 
 const LINKS_AT_ONCE = 1000;
 /** Faults that are described one by one; the rest is only counted. */
-const FAULTS_AT_MOST = 20;
+const MAX_FAULTS = 20;
 /** The longest an entry may wait, as nodes chain every second; beyond it no node is chaining. */
-const WAITS_AT_MOST_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 export interface Verdict {
   /** The end of the chain, as it was found. */
@@ -191,7 +191,7 @@ async function checkWaiting(db: Queryable, now: Date, faults: Faults): Promise<n
     if (entry.at === null) faults.add(`待入链的 ${entry_id} 的内容被删除。`);
     else if (digestOf(whole(entry_id, entry)) !== digest) {
       faults.add(`待入链的 ${entry_id} 的内容被改动。`);
-    } else if (now.getTime() - entry.at.getTime() > WAITS_AT_MOST_MS) late += 1;
+    } else if (now.getTime() - entry.at.getTime() > MAX_WAIT_MS) late += 1;
   }
   const strays = await db
     .selectFrom("audit_entry as e")
@@ -230,6 +230,6 @@ class Faults {
 
   add(fault: string): void {
     this.count += 1;
-    if (this.told.length < FAULTS_AT_MOST) this.told.push(fault);
+    if (this.told.length < MAX_FAULTS) this.told.push(fault);
   }
 }

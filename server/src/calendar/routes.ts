@@ -20,20 +20,20 @@ import {
 import { writeCalendar } from "./write-calendar.ts";
 
 /** Addresses that one person may make within a minute. */
-const MADE_AT_MOST = 10;
+const MAX_ADDRESSES_PER_MINUTE = 10;
 /** Readings of one address within a minute. */
-const READ_AT_MOST = 30;
+const MAX_READS_PER_MINUTE = 30;
 /** Addresses that are not there, asked for from one place within a minute. */
-const UNKNOWN_AT_MOST = 60;
+const MAX_UNKNOWN_PER_MINUTE = 60;
 /** A secret as `newSecret` makes it. */
 const FILE = /^([\w-]{43})\.ics$/;
 const WHOSE = "课程表";
 
 /** Serves the addresses of people's own calendars, and the calendars (HO-03). */
 export async function calendarRoutes(app: FastifyInstance): Promise<void> {
-  const made = new WindowLimit(MADE_AT_MOST);
-  const read = new WindowLimit(READ_AT_MOST);
-  const unknown = new WindowLimit(UNKNOWN_AT_MOST);
+  const made = new WindowLimit(MAX_ADDRESSES_PER_MINUTE);
+  const read = new WindowLimit(MAX_READS_PER_MINUTE);
+  const unknown = new WindowLimit(MAX_UNKNOWN_PER_MINUTE);
 
   serve(app, readCalendar, async ({ input, caller }) => {
     const owner = await ownerOf(caller, input.child_id);

@@ -7,7 +7,7 @@ import { type Census, readCensus } from "./census.ts";
 const LIFETIME_MS = 60_000;
 /** The age in ms from which a census in use is refreshed in the background. */
 const REFRESH_AFTER_MS = 30_000;
-const SCOPES_AT_MOST = 20;
+const MAX_SCOPES = 20;
 /** Numbers of schools up to which nothing is cached: they are counted in some tens of milliseconds. */
 const UNCACHED_SCHOOLS = 10;
 
@@ -21,7 +21,7 @@ interface Cached {
 export class CensusCache {
   readonly #db: Database;
   readonly #now: () => Date;
-  readonly #cached = new LRUCache<string, Cached>({ max: SCOPES_AT_MOST });
+  readonly #cached = new LRUCache<string, Cached>({ max: MAX_SCOPES });
 
   constructor(db: Database, now: () => Date) {
     this.#db = db;

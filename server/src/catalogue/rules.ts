@@ -167,7 +167,7 @@ export function categoriesOf<C extends { id: string }>(
 }
 
 /** Most apps that "recently used" lists. */
-const MOST_RECENT = 12;
+const MAX_RECENT = 12;
 
 /** Returns the used apps, the latest first, that the person may still open and that are shown. */
 export function recentlyUsed(
@@ -177,7 +177,7 @@ export function recentlyUsed(
   const shown = new Set(
     apps.filter((app) => app.display_status === "display").map((app) => app.id),
   );
-  return usedIds.filter((id) => shown.has(id)).slice(0, MOST_RECENT);
+  return usedIds.filter((id) => shown.has(id)).slice(0, MAX_RECENT);
 }
 
 /** Returns whether an app is open: from its opening moment on, up to but not including its closing moment. */

@@ -119,7 +119,7 @@ async function insertRows(
 const MOMENTS = ["created_at", "locked_at"];
 
 /** More rows that are only in one of two plans are not gone through to see whether they are in the other after all. */
-const APART_AT_MOST = 10_000;
+const MAX_COMPARED_ROWS = 10_000;
 
 interface Differing {
   made: string | null;
@@ -160,9 +160,9 @@ export async function labelsThatDiffer(
   };
   for (const batch of batches(rows)) {
     await compare(batch);
-    if (apart.size > APART_AT_MOST) break;
+    if (apart.size > MAX_COMPARED_ROWS) break;
   }
-  while (apart.size <= APART_AT_MOST && (await compare([])) > 0);
+  while (apart.size <= MAX_COMPARED_ROWS && (await compare([])) > 0);
   const storedFirst = [...apart.values()].toSorted((one, other) => one.balance - other.balance);
   return newestLabels(storedFirst).toSorted().slice(0, atMost);
 }

@@ -57,8 +57,8 @@ export function statesBefore(step: Step): ChangeState[] {
 }
 
 /** Share of the members of one kind that may end without a guard, and of those that may change (CS-03). */
-const ENDS_AT_MOST = 0.1;
-const CHANGES_AT_MOST = 0.5;
+const MAX_ENDED_SHARE = 0.1;
+const MAX_CHANGED_SHARE = 0.5;
 /** Rows from which the guards of shares hold. */
 const GUARDED_FROM = 5;
 /** Rows above which a held plan needs another person's approval (CS-03). */
@@ -138,7 +138,7 @@ export class GuardTally {
     const guards: Guard[] = [];
     for (const [group, count] of this.#ended) {
       const { name, members } = known.get(group) ?? { name: "", members: 0 };
-      if (count < GUARDED_FROM || count <= members * ENDS_AT_MOST) continue;
+      if (count < GUARDED_FROM || count <= members * MAX_ENDED_SHARE) continue;
       guards.push({
         rule: "ends",
         sentence: `${name}共 ${withSeparators(`${members} 人，这次会有 ${count} 人不再在内`)}，超过一成`,
@@ -147,7 +147,7 @@ export class GuardTally {
     for (const [group, people] of this.#changed) {
       const { name, members } = known.get(group) ?? { name: "", members: 0 };
       if (this.#ended.has(group) || people.size < GUARDED_FROM) continue;
-      if (people.size <= members * CHANGES_AT_MOST) continue;
+      if (people.size <= members * MAX_CHANGED_SHARE) continue;
       guards.push({
         rule: "changes",
         sentence: `${name}共 ${withSeparators(`${members} 人，这次会改动其中 ${people.size} 人`)}，超过一半`,
@@ -204,8 +204,8 @@ export function newestLabels(rows: Iterable<{ of: string; label: string }>): str
 }
 
 /** The most people who may have come or gone before a change that waits is no longer the approved one. */
-const CAME_AT_MOST = 0.02;
-const CAME_ALWAYS = 5;
+const MAX_POPULATION_DRIFT = 0.02;
+const ALLOWED_POPULATION_DRIFT = 5;
 /** Tables whose rows are about where a pupil is. */
 const OF_PUPILS: readonly TableKey[] = ["class_student", "membership", "graduate"];
 
@@ -217,6 +217,6 @@ const OF_PUPILS: readonly TableKey[] = ["class_student", "membership", "graduate
  */
 export function isAdditive(differing: readonly PlannedRow[], people: number): boolean {
   const who = new Set(differing.map(({ person_id }) => person_id));
-  if (who.size > Math.max(CAME_ALWAYS, people * CAME_AT_MOST)) return false;
+  if (who.size > Math.max(ALLOWED_POPULATION_DRIFT, people * MAX_POPULATION_DRIFT)) return false;
   return differing.every(({ table, person_id }) => person_id !== null && OF_PUPILS.includes(table));
 }

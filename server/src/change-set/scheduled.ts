@@ -18,7 +18,7 @@ import {
 import { isAdditive, newestLabels, type PlannedRow } from "./rules.ts";
 
 /** More rows no change that waits for its hour has. */
-const ROWS_AT_MOST = 20_000;
+const MAX_ROWS = 20_000;
 
 /**
  * Applies an approved change at its hour (YR-02). It is planned anew with the same decisions: where only people have come
@@ -41,7 +41,7 @@ export async function runDue(app: FastifyInstance, job: RunningJob): Promise<voi
     if (!(error instanceof Refusal)) throw error;
     return stop(app, set, "到生效的时刻不能再按计划应用", `：${error.message}`);
   }
-  const stored = (await readRows(app.db, set.id, { limit: ROWS_AT_MOST })).map(asPlanned);
+  const stored = (await readRows(app.db, set.id, { limit: MAX_ROWS })).map(asPlanned);
   const differing = differ(stored, rows);
   if (differing.length === 0) return apply(app, set, by);
   if (!isAdditive(differing, set.person_count)) {

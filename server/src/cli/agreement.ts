@@ -2,7 +2,7 @@ import { AGREEMENT_TYPES } from "#contract";
 import { chinaDayStart } from "../platform/china-day.ts";
 import { choice, command, read, required } from "./command.ts";
 
-const TITLE_AT_MOST = 60;
+const MAX_TITLE_LENGTH = 60;
 const FILE = /\.(?:html?|txt)$/i;
 const VERSION = /^[1-9]\d{0,8}$/;
 
@@ -17,9 +17,9 @@ export const AGREEMENT_COMMANDS = [
       title: required(
         read(
           "标题",
-          `最多 ${TITLE_AT_MOST} 个字`,
-          (typed) => (typed !== "" && typed.length <= TITLE_AT_MOST ? typed : undefined),
-          `不超过 ${TITLE_AT_MOST} 个字的标题`,
+          `最多 ${MAX_TITLE_LENGTH} 个字`,
+          (typed) => (typed !== "" && typed.length <= MAX_TITLE_LENGTH ? typed : undefined),
+          `不超过 ${MAX_TITLE_LENGTH} 个字的标题`,
         ),
       ),
       file: required(

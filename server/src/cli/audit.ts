@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS } from "../audit/audit.ts";
 import { chinaDayStart, zonedTime } from "../platform/china-day.ts";
 import { choice, command, count, flag, list, Misused, read, required, text } from "./command.ts";
 
-const LIST_AT_MOST = 10_000;
+const MAX_LIST_ENTRIES = 10_000;
 const LISTED = 100;
 const PERSON = "账号，编号或唯一的姓名也可以；已经注销的人写编号";
 
@@ -24,7 +24,7 @@ export const AUDIT_COMMANDS = [
       action: choice(AUDIT_ACTIONS, "做了什么"),
       since: moment("从什么时候起，如 2026-11-01，按北京时间"),
       until: moment("到什么时候为止"),
-      limit: count("条数", `最多列出多少条，默认 ${LISTED}`, LIST_AT_MOST),
+      limit: count("条数", `最多列出多少条，默认 ${LISTED}`, MAX_LIST_ENTRIES),
       json: flag("每条一行 JSON"),
     },
     run: async ({ json = false, school, limit = LISTED, ...asked }, { onDatabase }) => {

@@ -6,7 +6,7 @@ import { choice, columns, command, count, flag, Misused, read, required, text } 
 const STAFF = ["admin", "inner_admin", "manager"] as const satisfies readonly Identity[];
 const ACCOUNT = /^[a-z0-9][a-z0-9._@-]{1,63}$/;
 const LISTED = 100;
-const LIST_AT_MOST = 10_000;
+const MAX_LIST_ENTRIES = 10_000;
 const KEEP = "请妥善转告本人，这里不再显示。";
 
 const PERSON = "账号；编号或唯一的姓名也可以";
@@ -188,7 +188,7 @@ export const PERSON_COMMANDS = [
       identity: identity("只列出有这个身份的人，如 teacher 或 教师"),
       name: text("姓名", "姓名里有这几个字"),
       account: text("账号", "账号以它开头"),
-      limit: count("条数", `最多列出多少人，默认 ${LISTED}`, LIST_AT_MOST),
+      limit: count("条数", `最多列出多少人，默认 ${LISTED}`, MAX_LIST_ENTRIES),
     },
     run: async ({ limit = LISTED, ...asked }, { onDatabase }) => {
       const { listPeople } = await import("../user/api.ts");

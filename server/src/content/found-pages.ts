@@ -19,7 +19,7 @@ export interface FoundPage {
 }
 
 /** The most groups and keys that a node keeps: some 200 bytes each. */
-const ENTRIES_AT_MOST = 20_000;
+const MAX_ENTRIES = 20_000;
 
 /**
  * The pages that this node has found. None is taken for right because it is young: each is compared with the versions of
@@ -27,7 +27,7 @@ const ENTRIES_AT_MOST = 20_000;
  */
 export class FoundPages {
   readonly #pages = new LRUCache<string, FoundPage>({
-    maxSize: ENTRIES_AT_MOST,
+    maxSize: MAX_ENTRIES,
     sizeCalculation: ({ groups, keys }) => 1 + groups.length + keys.length,
   });
 

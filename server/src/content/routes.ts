@@ -157,10 +157,10 @@ const COME_BACK_SECONDS = 1;
 /** Milliseconds after which too many searches are refused: who asks again at once would keep the node busy with refusals. */
 const REFUSED_AFTER_MS = 250;
 /** Milliseconds that a search may wait for its turn on the node; the browser gives up after ten seconds (RQ-06). */
-const WAIT_AT_MOST_MS = 5000;
+const MAX_WAIT_MS = 5000;
 /** The rest after a search, in times of what it took: one person's searches take a third of the node at most. */
 const REST = 2;
-const REST_AT_MOST_MS = 1000;
+const MAX_REST_MS = 1000;
 
 /** Waits for a place among the searches of the node, and then runs a piece of work. */
 type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
@@ -208,12 +208,12 @@ export function createSearchLimit(
           const since = clock();
           return onNode(async () => {
             if (isGone()) throw tooMany();
-            if (clock() - since > WAIT_AT_MOST_MS) throw tooManyPeople();
+            if (clock() - since > MAX_WAIT_MS) throw tooManyPeople();
             return search();
           });
         });
       } finally {
-        const rest = Math.min(REST * (performance.now() - begun), REST_AT_MOST_MS);
+        const rest = Math.min(REST * (performance.now() - begun), MAX_REST_MS);
         void setTimeout(rest, undefined, { ref: false }).then(() => letNext(userId));
       }
     },

@@ -35,7 +35,7 @@ const LONGEST = 6;
 /** Matches the letters that may follow the last whole syllable while someone is still typing. */
 const BEGUN = /^(?:[zcs]h?|[bpmfdtnlgkhjqxryw])$/;
 /** Readings tried of one run; 「xian」 has two. */
-const MOST_READINGS = 4;
+const MAX_READINGS = 4;
 
 /**
  * Returns the ways to split a run of letters into syllables, fewest syllables first: `fenshu` → `[[fen, shu]]`, `xian`
@@ -61,7 +61,7 @@ function readings(letters: string, mayEnd: (at: number) => boolean): string[][] 
   const walk = (at: number, taken: readonly string[]): void => {
     if (mayEnd(at)) found.push([...taken]);
     for (const end of syllableEnds(letters, at)) {
-      if (found.length >= MOST_READINGS) return;
+      if (found.length >= MAX_READINGS) return;
       if (leads[end] === true) walk(end, [...taken, letters.slice(at, end)]);
     }
   };

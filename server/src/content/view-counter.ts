@@ -5,8 +5,8 @@ import { slotOf } from "./rules.ts";
 
 const FLUSH_AFTER_MS = 1000;
 /** The most waiting items, and remembered openings. */
-const WAITING_AT_MOST = 5000;
-const REMEMBERED_AT_MOST = 50_000;
+const MAX_WAITING = 5000;
+const MAX_REMEMBERED = 50_000;
 
 /**
  * Counts views in the background: they wait on the node for a second and are written together. A person who opens the
@@ -28,7 +28,7 @@ export class ViewCounter {
 
   count(userId: string, item: { school_id: string; id: string }, now: Date): void {
     const slot = slotOf(now);
-    if (slot !== this.#countedSlot || this.#counted.size >= REMEMBERED_AT_MOST) {
+    if (slot !== this.#countedSlot || this.#counted.size >= MAX_REMEMBERED) {
       this.#counted = new Set();
       this.#countedSlot = slot;
     }
@@ -36,7 +36,7 @@ export class ViewCounter {
     const opening = `${userId}\n${key}`;
     if (this.#counted.has(opening)) return;
     const waiting = this.#waiting.get(key);
-    if (waiting === undefined && this.#waiting.size >= WAITING_AT_MOST) return;
+    if (waiting === undefined && this.#waiting.size >= MAX_WAITING) return;
     this.#counted.add(opening);
     const { school_id, id: content_id } = item;
     const views = (waiting?.views ?? 0) + 1;

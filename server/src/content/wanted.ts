@@ -19,7 +19,7 @@ export interface Wanted {
 }
 
 /** The most parts of a keyword: each costs an index look-up, and further ones add little. */
-const MOST_PARTS = 6;
+const MAX_PARTS = 6;
 const LETTERS = /^[a-z]+$/;
 const HAN = /^\p{Script=Han}/u;
 const LONGEST_INITIALS = 12;
@@ -45,7 +45,7 @@ export function readKeyword(keyword: string): Wanted | null {
     return plainer.length === 1 ? [whole] : plainer;
   });
   const parts = [...new Set(runs)]
-    .slice(0, MOST_PARTS)
+    .slice(0, MAX_PARTS)
     .map((run) => (HAN.test(run) ? readingsOfHan(run) : readingsOfLetters(run)));
   return parts.length === 0 ? null : { text: simplified(text), parts };
 }

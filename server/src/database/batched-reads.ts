@@ -4,7 +4,7 @@ import { currentScope } from "./scope.ts";
 
 /** Statements of one kind that run at once; what is wanted meanwhile is read by the next. */
 const AT_ONCE = 2;
-const KEYS_AT_MOST = 100;
+const MAX_KEYS = 100;
 
 interface Wanted {
   key: unknown;
@@ -52,7 +52,7 @@ class BatchedReads {
   }
 
   async #run(name: string, line: Line, read: Read<unknown, unknown>): Promise<void> {
-    const wanted = line.waiting.splice(0, KEYS_AT_MOST);
+    const wanted = line.waiting.splice(0, MAX_KEYS);
     line.running += 1;
     if (line.waiting.length > 0) this.#plan(name, line, read);
     try {

@@ -4,11 +4,11 @@ import { currentScope } from "./scope.ts";
 import { sendScoped } from "./scoped-query.ts";
 
 /** Prepared statements that a connection holds at most; later ones are parsed each time. */
-const MOST_STATEMENTS = 1000;
+const MAX_STATEMENTS = 1000;
 /**
  * Parameters above which a statement is not prepared: lists and bulk inserts have a text of their own for every length.
  */
-const MOST_PARAMETERS = 40;
+const MAX_PARAMETERS = 40;
 
 /** Matches statements that read or write rows, which must be sent with the scope that they may see. */
 const SEES_ROWS = /^\s*(select|insert|update|delete|with|merge)\b/i;
@@ -21,7 +21,7 @@ function statementName(sql: string, parameters: readonly unknown[]): string | un
   if (known !== undefined) return known;
   // what Kysely's builders compile starts so; scripts and transaction control do not
   if (!/^\s*(select|insert|update|delete|with)\s/.test(sql)) return undefined;
-  if (parameters.length > MOST_PARAMETERS || names.size >= MOST_STATEMENTS) return undefined;
+  if (parameters.length > MAX_PARAMETERS || names.size >= MAX_STATEMENTS) return undefined;
   const name = `s${names.size}`;
   names.set(sql, name);
   return name;

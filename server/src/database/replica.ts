@@ -22,7 +22,7 @@ const LOOK_EVERY_MS = 250;
  */
 const WROTE = "wrote";
 const WROTE_SECONDS = 2;
-const WRITERS_AT_MOST = 10_000;
+const MAX_WRITERS = 10_000;
 
 /**
  * Reads that may be a second old, from a copy of the database that follows the primary (OP-02). Without one, while it
@@ -33,7 +33,7 @@ export class Replica {
   readonly #url: string | undefined;
   readonly #poolSize: number;
   readonly #writers = new LRUCache<string, true>({
-    max: WRITERS_AT_MOST,
+    max: MAX_WRITERS,
     ttl: WROTE_SECONDS * 1000,
   });
   readonly #ending = new AbortController();

@@ -10,7 +10,7 @@ import {
   markEnded,
   putMessage,
   sweepOutbox,
-  TRIES_AT_MOST,
+  MAX_TRIES,
   waitAfter,
   waitingMessage,
 } from "./outbox.ts";
@@ -42,13 +42,13 @@ export class Delivery {
     this.#carriers = carriers;
     this.#log = app.log;
     app.jobs.handle(DELIVERY, {
-      tries: TRIES_AT_MOST,
+      tries: MAX_TRIES,
       waitMs: waitAfter,
       atOnce: AT_ONCE,
       run: (job) => this.#deliver(job),
     });
     app.jobs.handle(MAIL, {
-      tries: TRIES_AT_MOST,
+      tries: MAX_TRIES,
       waitMs: waitAfter,
       run: (job) => this.#deliverMail(job),
     });
@@ -114,7 +114,7 @@ export class Delivery {
       await carrier.carry(message);
     } catch (error) {
       const line = { ...logged(message), tries: attempt, reason: reasonOf(error) };
-      if (attempt < TRIES_AT_MOST) {
+      if (attempt < MAX_TRIES) {
         this.#log.warn(line, "a code was not sent and is tried again");
       } else {
         this.#log.error(line, "a code was not sent and is given up");
@@ -139,7 +139,7 @@ export class Delivery {
     } catch (error) {
       const reason = reasonOf(error);
       this.#log.warn({ to, tries: attempt, reason }, "a mail was not sent");
-      if (attempt >= TRIES_AT_MOST) await endMail(db, ref_id, "failed");
+      if (attempt >= MAX_TRIES) await endMail(db, ref_id, "failed");
       throw new JobFailed(reason);
     }
     await endMail(db, ref_id, "sent");

@@ -6,7 +6,7 @@ import { maskReceiver } from "../platform/mask.ts";
 import { USE_NAMES } from "./message.ts";
 import { readOutbox, type ShownMessage } from "./outbox.ts";
 
-const SHOWN_AT_MOST = 20;
+const MAX_SHOWN = 20;
 const REFRESH_SECONDS = 5;
 const STYLE = `
 *{box-sizing:border-box}
@@ -34,7 +34,7 @@ const POLICY = [
 /** Serves the demo's page of codes that would have been sent: in the demo nothing is. */
 export function outboxPage(app: FastifyInstance): void {
   app.get("/demo/outbox", async (_request, reply) => {
-    const messages = await readOutbox(app.db, app.now(), SHOWN_AT_MOST);
+    const messages = await readOutbox(app.db, app.now(), MAX_SHOWN);
     return reply
       .header("content-security-policy", POLICY)
       .header("referrer-policy", "no-referrer")

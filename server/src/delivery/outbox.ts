@@ -78,7 +78,7 @@ export async function readOutbox(db: Database, now: Date, atMost: number): Promi
 }
 
 /** Attempts at a message before it is given up. */
-export const TRIES_AT_MOST = 4;
+export const MAX_TRIES = 4;
 const FIRST_WAIT_MS = 5000;
 const LONGER_BY = 3;
 

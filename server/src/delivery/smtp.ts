@@ -4,7 +4,7 @@ import type { Config } from "../platform/config.ts";
 import { USE_NAMES, type Carrier, type Mail } from "./message.ts";
 
 const CONNECT_WITHIN_MS = 10_000;
-const SILENT_AT_MOST_MS = 15_000;
+const MAX_SILENT_MS = 15_000;
 
 /** Sends by e-mail through the operator's SMTP server, in the name that the platform has at that time. */
 export function smtp(
@@ -16,7 +16,7 @@ export function smtp(
       url,
       connectionTimeout: CONNECT_WITHIN_MS,
       greetingTimeout: CONNECT_WITHIN_MS,
-      socketTimeout: SILENT_AT_MOST_MS,
+      socketTimeout: MAX_SILENT_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
     },

@@ -5,7 +5,7 @@ import type { Tables } from "../database/tables.ts";
 import type { Scope } from "../rights/rules.ts";
 import { schoolWithin } from "../rights/scope-sql.ts";
 
-const MESSAGES_AT_MOST = 200;
+const MAX_MESSAGES = 200;
 
 /** A reader of feedback: the person, and the institution whose feedback that person answers, if any. */
 export interface Reader {
@@ -109,7 +109,7 @@ export async function readMessages(db: Queryable, thread: { school_id: string; i
     .where("m.school_id", "=", thread.school_id)
     .where("m.thread_id", "=", thread.id)
     .orderBy("m.seq", "desc")
-    .limit(MESSAGES_AT_MOST)
+    .limit(MAX_MESSAGES)
     .execute();
   const attached = await db
     .selectFrom("feedback_attachment as a")

@@ -1,6 +1,6 @@
 import type { FeedbackSide, FeedbackStatus } from "#contract";
 
-const PREVIEW_AT_MOST = 80;
+const MAX_PREVIEW_LENGTH = 80;
 
 /** Matches controls, private-use and lone code points, and direction marks; joiners of emoji stay. */
 const UNSEEN =
@@ -25,7 +25,7 @@ export function oneLine(given: string): string {
 /** Returns the beginning of a message, for a list. */
 export function previewOf(content: string): string {
   const line = oneLine(content);
-  const cut = [...line].slice(0, PREVIEW_AT_MOST).join("");
+  const cut = [...line].slice(0, MAX_PREVIEW_LENGTH).join("");
   return cut === line ? line : `${cut}…`;
 }
 

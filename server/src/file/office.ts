@@ -11,7 +11,7 @@ const MAIN_PARTS: readonly (readonly [string, FileType])[] = [
 ];
 /** Parts that hold programs: macros of today and of Excel 4, and controls. */
 const PROGRAMS = /(?:^|\/)(?:vba[^/]*\.bin$|macrosheets\/|activex\/)/i;
-const PARTS_AT_MOST = 20_000;
+const MAX_PARTS = 20_000;
 
 /** Returns whether bytes begin as a zip file does, which office documents are. */
 export function isPackage(bytes: Uint8Array): boolean {
@@ -41,7 +41,7 @@ function partsOf(bytes: Uint8Array): string[] {
   try {
     unzipSync(bytes, {
       filter: ({ name }) => {
-        if (names.push(name) > PARTS_AT_MOST) throw new Error("too many parts");
+        if (names.push(name) > MAX_PARTS) throw new Error("too many parts");
         return false;
       },
     });

@@ -3,8 +3,8 @@ import type { FilePurpose, FileType } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 
 /** The most pixels that a picture may have: more than a phone's 50 megapixels. */
-const PIXELS_AT_MOST = 64_000_000;
-const SECONDS_AT_MOST = 10;
+const MAX_PIXELS = 64_000_000;
+const MAX_SECONDS = 10;
 const AVATAR_SIDE = 512;
 const ICON_SIDE = 256;
 const COVER = { width: 640, height: 360 };
@@ -37,13 +37,13 @@ export async function remakePicture(
   try {
     const picture = sharp(bytes, {
       failOn: "error",
-      limitInputPixels: PIXELS_AT_MOST,
+      limitInputPixels: MAX_PIXELS,
       sequentialRead: true,
       pages: 1,
     });
     const { width, height } = await picture.metadata();
-    if (width * height > PIXELS_AT_MOST) throw unusable("图片的尺寸过大，请缩小后再上传");
-    const made = shape(picture.autoOrient().timeout({ seconds: SECONDS_AT_MOST }), purpose, type);
+    if (width * height > MAX_PIXELS) throw unusable("图片的尺寸过大，请缩小后再上传");
+    const made = shape(picture.autoOrient().timeout({ seconds: MAX_SECONDS }), purpose, type);
     const { data, info } = await made.drawn.toBuffer({ resolveWithObject: true });
     return { bytes: data, mime: made.mime, width: info.width, height: info.height };
   } catch (error) {

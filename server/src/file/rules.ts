@@ -3,7 +3,7 @@ import { isPackage, officeTypeOf } from "./office.ts";
 
 /** Milliseconds for which a permission to upload is valid (contract.md). */
 export const PERMISSION_MS = 15 * 60_000;
-const NAME_AT_MOST = 80;
+const MAX_NAME_LENGTH = 80;
 const UNNAMED = "文件";
 
 const EXTENSIONS: Readonly<Record<FileType, string>> = {
@@ -33,7 +33,7 @@ export function tidyName(given: string, type: FileType): string {
     .replace(FORBIDDEN, "_")
     .replace(/\.[\p{L}\p{N}]{1,10}$/u, "")
     .replace(/^[.\s]+|[.\s]+$/g, "");
-  const short = [...plain].slice(0, NAME_AT_MOST).join("");
+  const short = [...plain].slice(0, MAX_NAME_LENGTH).join("");
   return (short === "" ? UNNAMED : short) + EXTENSIONS[type];
 }
 

@@ -10,7 +10,7 @@ import { UPLOAD_PATH, type LocalStore } from "./store/local-store.ts";
 
 /** The first bytes of an upload that tell its format. */
 const HEAD_BYTES = 16;
-const READ_AWAY_AT_MOST = 32 * 1024 * 1024;
+const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
 
 /**
  * Serves uploads at signed addresses. The address is the permission: no session is read here, as with an object store.
@@ -44,7 +44,7 @@ export async function uploadRoutes(
  * connection instead.
  */
 async function readAway(request: FastifyRequest, reply: FastifyReply, body: Readable) {
-  if (lengthOf(request) <= READ_AWAY_AT_MOST) await finished(body.resume()).catch(() => {});
+  if (lengthOf(request) <= MAX_DISCARDED_BYTES) await finished(body.resume()).catch(() => {});
   else reply.header("connection", "close");
 }
 

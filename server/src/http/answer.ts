@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DECLARED_HEADER } from "#contract";
 
-const TEXT_AT_MOST_BYTES = 4096;
+const MAX_TEXT_BYTES = 4096;
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /** A finished answer; each compressed form is made once, for the first who asks for it. */
@@ -21,7 +21,7 @@ export function finished(text: string, cached: boolean): Answer {
   const bytes = Buffer.from(text);
   const { length } = bytes;
   const etag = cached ? `W/"${hash("sha1", bytes, "base64url")}"` : undefined;
-  return { body: length > TEXT_AT_MOST_BYTES ? bytes : text, length, etag, packed: {} };
+  return { body: length > MAX_TEXT_BYTES ? bytes : text, length, etag, packed: {} };
 }
 
 /** Sends the answer: 304 to a client that has it, compressed to one that accepts that. */

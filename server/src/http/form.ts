@@ -14,7 +14,7 @@ type Convert = (value: unknown) => unknown;
 const POLLUTING = new Set(["__proto__", "constructor", "prototype"]);
 
 /** The most fields of an input; no call has a tenth of that. */
-const FIELDS_AT_MOST = 500;
+const MAX_FIELDS = 500;
 
 interface PlainSchema {
   type?: string;
@@ -37,7 +37,7 @@ export function readFlat(schema: TSchema, onlyDeclared: boolean): ReadFlat {
   return (given) => {
     const read: Record<string, unknown> = {};
     const keys = Object.keys(given);
-    if (keys.length > FIELDS_AT_MOST) throw new UnreadableInputError("too many fields");
+    if (keys.length > MAX_FIELDS) throw new UnreadableInputError("too many fields");
     for (const key of keys) {
       const name = key.endsWith("[]") ? key.slice(0, -2) : key;
       if (POLLUTING.has(name)) throw new UnreadableInputError(name);

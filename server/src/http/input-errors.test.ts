@@ -4,7 +4,7 @@ import { login } from "#contract";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { inputErrors } from "./input-errors.ts";
 
-const TOLD_AT_MOST = 20;
+const MAX_FAULTS = 20;
 
 let at: TestApp;
 
@@ -32,7 +32,7 @@ function readsFor(places: number): number {
       counted({ ...place, keyword: "type", params: { type: "string" } }),
     ];
   }).flat();
-  expect(inputErrors(faults)).toHaveLength(Math.min(places, TOLD_AT_MOST));
+  expect(inputErrors(faults)).toHaveLength(Math.min(places, MAX_FAULTS));
   return reads;
 }
 
@@ -50,7 +50,7 @@ test("a body of thousands of wrong places is told of the first", async () => {
   });
   expect([answer.statusCode, answer.json().code]).toEqual([400, 40001]);
   const { errors } = answer.json().data;
-  expect(errors).toHaveLength(TOLD_AT_MOST);
+  expect(errors).toHaveLength(MAX_FAULTS);
   expect(errors).toContainEqual({ path: "check.consents.0", message: expect.any(String) });
 });
 

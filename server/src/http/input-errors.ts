@@ -2,7 +2,7 @@ import type { FastifySchemaValidationError } from "fastify";
 import localize from "ajv-i18n/localize/zh/index.js";
 
 /** The most faults shown of one input. */
-const FAULTS_AT_MOST = 20;
+const MAX_FAULTS = 20;
 
 export interface InputError {
   /** The path of the field, as `check.consents.0.version`; empty for the input as a whole. */
@@ -12,7 +12,7 @@ export interface InputError {
 
 /** Returns the faults of an input, place by place, in Chinese (40001). */
 export function inputErrors(faults: FastifySchemaValidationError[]): InputError[] {
-  const shown = withoutRepeated(faults).slice(0, FAULTS_AT_MOST);
+  const shown = withoutRepeated(faults).slice(0, MAX_FAULTS);
   localize(shown as Parameters<typeof localize>[0]);
   return shown.map((fault) => ({ path: pathOf(fault), message: sentenceOf(fault) }));
 }

@@ -50,7 +50,7 @@ export interface ServeOptions {
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 /** The most answers remembered with one session record. */
-const ANSWERS_AT_MOST = 16;
+const MAX_ANSWERS = 16;
 /** Finished answers of calls served as `remembered`, for as long as the session's record lives. */
 const REMEMBERED = new WeakMap<SessionRecord, Map<string, Answer>>();
 
@@ -205,7 +205,7 @@ async function withScope(
 
 function remember(record: SessionRecord, question: string, answer: Answer): void {
   const answers = REMEMBERED.get(record) ?? new Map<string, Answer>();
-  if (answers.size < ANSWERS_AT_MOST) REMEMBERED.set(record, answers.set(question, answer));
+  if (answers.size < MAX_ANSWERS) REMEMBERED.set(record, answers.set(question, answer));
 }
 
 /** Returns the key of a remembered answer: all of a request that the answer depends on, but its person. */

@@ -5,7 +5,7 @@ import { Refusal } from "./refusal.ts";
 const COOKIE = "token";
 /** Seconds that the cookie lives: 400 days, the most that browsers keep one. */
 const COOKIE_SECONDS = 34_560_000;
-const TOKEN_AT_MOST = 200;
+const MAX_TOKEN_LENGTH = 200;
 
 /**
  * Returns a request's token: `Authorization: Bearer`, query `jwt`, cookie `token` (contract.md, "Reading the session").
@@ -21,7 +21,7 @@ export function tokenOf(app: FastifyInstance, request: FastifyRequest): string |
   const given = bearer ?? fromQuery ?? (request.method === "GET" ? fromCookie : undefined);
   if (given === undefined) return undefined;
   const agree = [bearer, fromQuery, fromCookie].every((one) => one === undefined || one === given);
-  if (!agree || typeof given !== "string" || given.length > TOKEN_AT_MOST) {
+  if (!agree || typeof given !== "string" || given.length > MAX_TOKEN_LENGTH) {
     throw new Refusal("noSession", { data: { reason: "none" } });
   }
   return given;

@@ -13,7 +13,7 @@ import { addInvitation } from "./api.ts";
 import { MAKER_STAYS } from "./queries.ts";
 import { daysAfter } from "../platform/days.ts";
 
-const LISTED_AT_MOST = 200;
+const MAX_LISTED = 200;
 
 /**
  * Returns the condition on class `k` to which this person may invite: a manager to any of the school, others to those
@@ -115,7 +115,7 @@ export async function listInvitations(
     .$if(id !== undefined, (query) => query.where("i.id", "=", id ?? ""))
     .orderBy("i.created_at", "desc")
     .orderBy("i.id")
-    .limit(LISTED_AT_MOST)
+    .limit(MAX_LISTED)
     .execute();
   return rows.map((row) => {
     const state = stateOf(row, now);

@@ -8,7 +8,7 @@ import { hasSignature, signTexts } from "./signed-texts.ts";
 
 const PATH = "/launch/prove";
 const USE = "prove";
-const PASSWORD_AT_MOST = 128;
+const MAX_PASSWORD_LENGTH = 128;
 const ONE_TIME_CODE = /^\d{6}$/;
 
 const LOST = {
@@ -56,7 +56,7 @@ export function serveProof(app: FastifyInstance): void {
     ) {
       return sendNotice(reply, 400, LOST);
     }
-    if (typeof password !== "string" || password === "" || password.length > PASSWORD_AT_MOST) {
+    if (typeof password !== "string" || password === "" || password.length > MAX_PASSWORD_LENGTH) {
       return askForPassword(app, reply, visitor, next, "请输入密码");
     }
     const isCode =

@@ -32,7 +32,7 @@ interface LaunchDeps {
 }
 
 /** Refused tokens and assertions from one network within a minute. */
-const REFUSED_AT_MOST = 60;
+const MAX_REFUSED = 60;
 
 export async function launchRoutes(app: FastifyInstance): Promise<void> {
   // apps and their browsers come as nobody's member: whose a ticket, grant or context is, its row says
@@ -41,7 +41,7 @@ export async function launchRoutes(app: FastifyInstance): Promise<void> {
   app.decorate("launchDeps", {
     callApp: appCaller(app.config),
     signingKeys: new SigningKeys(app),
-    refusedTools: new WindowLimit(REFUSED_AT_MOST),
+    refusedTools: new WindowLimit(MAX_REFUSED),
   });
   const launchers = await makeLaunchers(app);
   app.sessionEnds.listen((userId) => followEndedSessions(app, launchers, userId));

@@ -20,7 +20,7 @@ const STREAM_MS = 300_000;
 const OVERLAP_MS = 5000;
 const NOTHING: Told = { inbox: null, apps: null };
 const STREAMS_OF_PERSON = 8;
-const STREAMS_AT_MOST = 5000;
+const MAX_STREAMS = 5000;
 
 interface Stream {
   readonly session_id: string;
@@ -73,7 +73,7 @@ export class InboxEvents {
   /** False where there are too many streams, of this person or of all: the page asks by itself then. */
   hasRoomFor(user_id: string): boolean {
     const own = this.#streams.get(user_id)?.size ?? 0;
-    return own < STREAMS_OF_PERSON && this.#count < STREAMS_AT_MOST;
+    return own < STREAMS_OF_PERSON && this.#count < MAX_STREAMS;
   }
 
   /** Opens a stream of a person. */

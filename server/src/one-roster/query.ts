@@ -3,11 +3,11 @@ import { RosterRefusal } from "./status-info.ts";
 import { isField, isSelectable, type Kind } from "./vocabulary.ts";
 
 const LIMIT = 100;
-const LIMIT_AT_MOST = 1000;
-const CLAUSES_AT_MOST = 8;
+const MAX_LIMIT = 1000;
+const MAX_CLAUSES = 8;
 /** Alternatives of all clauses with ~ together: each is looked for in every record. */
-const ALTERNATIVES_AT_MOST = 50;
-const TEXT_AT_MOST = 2000;
+const MAX_ALTERNATIVES = 50;
+const MAX_TEXT_LENGTH = 2000;
 
 const OPERATORS = ["=", "!=", ">=", "<=", ">", "<", "~"] as const;
 type Operator = (typeof OPERATORS)[number];
@@ -43,7 +43,7 @@ export function readListQuery(kind: Kind, query: Query): ListQuery {
   }
   const filter = filterOf(kind, textOf(query, "filter"));
   return {
-    limit: Math.min(whole(query, "limit", LIMIT, 1), LIMIT_AT_MOST),
+    limit: Math.min(whole(query, "limit", LIMIT, 1), MAX_LIMIT),
     offset: whole(query, "offset", 0, 0),
     sort,
     descending: orderBy === "desc",
@@ -68,7 +68,7 @@ export function readFields(kind: Kind, query: Query): string[] | undefined {
 function textOf(query: Query, name: string): string | undefined {
   const value = query[name];
   if (value === undefined || value === "") return undefined;
-  if (typeof value !== "string" || value.length > TEXT_AT_MOST || value.includes("\u0000")) {
+  if (typeof value !== "string" || value.length > MAX_TEXT_LENGTH || value.includes("\u0000")) {
     throw invalid("invaliddata", `${name} cannot be read`);
   }
   return value;
@@ -107,12 +107,12 @@ function filterOf(kind: Kind, text: string | undefined): ListQuery["filter"] {
     joins.add(join);
     rest = rest.slice(joined.length);
   }
-  if (joins.size > 1 || clauses.length > CLAUSES_AT_MOST) {
+  if (joins.size > 1 || clauses.length > MAX_CLAUSES) {
     throw invalid("invalid_filter_field", "a filter has one kind of join, and not many clauses");
   }
   const sought = clauses.filter(({ operator }) => operator === "~");
-  if (sought.flatMap(({ value }) => value.split(",")).length > ALTERNATIVES_AT_MOST) {
-    const most = `a filter looks for ${ALTERNATIVES_AT_MOST} alternatives at most by ~`;
+  if (sought.flatMap(({ value }) => value.split(",")).length > MAX_ALTERNATIVES) {
+    const most = `a filter looks for ${MAX_ALTERNATIVES} alternatives at most by ~`;
     throw invalid("invalid_filter_field", most);
   }
   return { clauses, join: joins.has("OR") ? "OR" : "AND" };

@@ -23,9 +23,9 @@ import {
 } from "./vocabulary.ts";
 
 /** Requests of one app within a minute, on a node. */
-const REQUESTS_AT_MOST = 1200;
+const MAX_REQUESTS = 1200;
 /** Refused tokens from one network within a minute. */
-const REFUSED_AT_MOST = 60;
+const MAX_REFUSED = 60;
 const TOTALS_KEPT = 2000;
 const SWEEP_EVERY_MS = 3_600_000;
 
@@ -46,8 +46,8 @@ export async function oneRosterRoutes(app: FastifyInstance): Promise<void> {
 async function serveRostering(scope: FastifyInstance, feeds: RosterFeeds): Promise<void> {
   answerStatusInfo(scope);
   serveDescription(scope);
-  const limit = new WindowLimit(REQUESTS_AT_MOST);
-  const refused = new WindowLimit(REFUSED_AT_MOST);
+  const limit = new WindowLimit(MAX_REQUESTS);
+  const refused = new WindowLimit(MAX_REFUSED);
   const totals = new LRUCache<string, number>({ max: TOTALS_KEPT });
   const caller = async (request: FastifyRequest, kind: ListRoute["kind"], path: string) => {
     const bearer = await bearerOf(scope, request, scopesFor(kind, path), refused);
@@ -143,7 +143,7 @@ function noteRead(
 }
 
 /** The longest header of links: more than this, and proxies and clients give the answer up. */
-const LINKS_AT_MOST = 4000;
+const MAX_LINKS = 4000;
 
 /** Sends the count of the whole list, and links to its other pages. */
 function sendLinks(
@@ -168,7 +168,7 @@ function sendLinks(
   ];
   const all = [...next, ...others].join(", ");
   // each repeats the filter
-  const links = all.length <= LINKS_AT_MOST ? all : next.join("");
+  const links = all.length <= MAX_LINKS ? all : next.join("");
   if (links !== "") void reply.header("link", links);
 }
 

@@ -9,9 +9,9 @@ import { CORE_SCOPE, DEMOGRAPHICS_SCOPE, ROSTER_SCOPE, TOKEN_PATH } from "./voca
 
 const TOKEN_SECONDS = 3600;
 /** Refused requests for a token from one address within a minute. */
-const REFUSED_AT_MOST = 30;
+const MAX_REFUSED = 30;
 /** Tokens of one app within a minute. */
-const TOKENS_AT_MOST = 60;
+const MAX_TOKENS = 60;
 
 type OAuthError =
   | "invalid_client"
@@ -36,8 +36,8 @@ function scopesOf({ roster }: RosterApp): string[] {
 
 /** Serves access tokens to apps' servers: OAuth 2.0 client credentials, as the standard's security framework wants. */
 export function serveToken(scope: FastifyInstance): void {
-  const refused = new WindowLimit(REFUSED_AT_MOST);
-  const given = new WindowLimit(TOKENS_AT_MOST);
+  const refused = new WindowLimit(MAX_REFUSED);
+  const given = new WindowLimit(MAX_TOKENS);
   scope.post(TOKEN_PATH, async (request, reply) => {
     const now = scope.now().getTime();
     const refuse = (status: number, error: OAuthError, why: string, app_id?: string) => {

@@ -13,7 +13,7 @@ import {
 } from "./figures.ts";
 
 const LIFETIME_MS = 60_000;
-const SCOPES_AT_MOST = 50;
+const MAX_SCOPES = 50;
 /** People in one statement, which then takes about a tenth of a second on the embedded engine. */
 const PEOPLE_A_STATEMENT = { lookedUp: 8000, compared: 24_000 };
 const SCHOOLS_A_STATEMENT = 250;
@@ -35,7 +35,7 @@ export class FiguresCache {
   readonly #db: Database;
   readonly #now: () => Date;
   readonly #cached = new LRUCache<string, { at: number; figures: Promise<Figures> }>({
-    max: SCOPES_AT_MOST,
+    max: MAX_SCOPES,
   });
 
   constructor(db: Database, now: () => Date) {

@@ -7,7 +7,7 @@ import { personWithin } from "../rights/scope-sql.ts";
 import type { Use } from "./checks.ts";
 
 const FAILED_DAYS = 7;
-const LISTED_AT_MOST = 20;
+const MAX_LISTED = 20;
 
 /** Identities that are counted, in the order in which they are shown. */
 export const COUNTED = ["student", "teacher", "parent", "manager"] as const;
@@ -91,7 +91,7 @@ export async function readFailingApps(
     select a.id, a.name, count(*)::integer as failures, max(e.at) as last_at
     from audit_entry e join app a on a.id = e.object_id
     where e.at >= ${since} and e.action = 'launch' and e.outcome = 'refused' and e.object_kind = 'app' and ${within}
-    group by a.id, a.name order by failures desc, a.id limit ${LISTED_AT_MOST}`.execute(db);
+    group by a.id, a.name order by failures desc, a.id limit ${MAX_LISTED}`.execute(db);
   return rows.map(({ last_at, ...app }) => ({ ...app, last_at: last_at.toISOString() }));
 }
 
@@ -125,7 +125,7 @@ export async function readJobs(db: Queryable, scope: Scope, now: Date): Promise<
     from job j left join change_set c on c.id = j.ref_id and j.kind in ('change-apply', 'change-undo')
     where ${within} and ((j.state in ('waiting', 'running') and j.created_by is not null)
       or (j.state = 'failed' and j.finished_at >= ${since}))
-    order by j.state = 'failed', j.created_at desc, j.id limit ${LISTED_AT_MOST}`.execute(db);
+    order by j.state = 'failed', j.created_at desc, j.id limit ${MAX_LISTED}`.execute(db);
   return rows.map(({ kind, act, created_at, ...job }) => ({
     ...job,
     words: [JOB_WORDS[kind] ?? "后台任务", act === null ? "" : `：${act}`].join(""),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FEWEST_SHOWN, hiddenPlaces, type Place, placesIn, shownFigure } from "./suppression.ts";
+import { MIN_SHOWN_COUNT, hiddenPlaces, type Place, placesIn, shownFigure } from "./suppression.ts";
 
 const school = (id: string): Place => ({ id, below: [] });
 const over = (id: string, ...below: Place[]): Place => ({ id, below });
@@ -108,12 +108,12 @@ describe("anyone who adds and takes away what is shown (2,000 random districts)"
       const shown = all.filter(({ id }) => !kept.has(id));
       if (shown.some((place) => count(place) > 0)) somethingShown += 1;
       for (const place of shown) {
-        expect(count(place) === 0 || count(place) >= FEWEST_SHOWN).toBe(true);
+        expect(count(place) === 0 || count(place) >= MIN_SHOWN_COUNT).toBe(true);
       }
       const known = echelon(shown.map((place) => [...columns(place), count(place)]));
       const rank = known.length;
       for (const place of all.filter(({ id }) => kept.has(id))) {
-        const few = count(place) > 0 && count(place) < FEWEST_SHOWN;
+        const few = count(place) > 0 && count(place) < MIN_SHOWN_COUNT;
         if (!few) continue;
         const again = echelon([...known, [...columns(place), count(place)]]);
         expect(again.length, JSON.stringify({ counts, place, kept: [...kept] })).toBe(rank + 1);
@@ -122,7 +122,7 @@ describe("anyone who adds and takes away what is shown (2,000 random districts)"
         for (const other of shown.slice(index + 1)) {
           const apart = Math.abs(count(one) - count(other));
           const nested = placesIn(one).includes(other) || placesIn(other).includes(one);
-          if (nested) expect(apart === 0 || apart >= FEWEST_SHOWN).toBe(true);
+          if (nested) expect(apart === 0 || apart >= MIN_SHOWN_COUNT).toBe(true);
         }
       }
     }

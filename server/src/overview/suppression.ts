@@ -1,7 +1,7 @@
 /** Keeps figures about few pupils from being shown, or found by the difference of two that are (AD-22). Pure. */
 
 /** The fewest pupils whose figure is shown. */
-export const FEWEST_SHOWN = 10;
+export const MIN_SHOWN_COUNT = 10;
 
 /** A place that can be asked for: a school, or one that holds several. */
 export interface Place {
@@ -38,7 +38,7 @@ export function hiddenPlaces(root: Place, figureOf: FigureOf): Set<string> {
 }
 
 function isFew(count: number): boolean {
-  return count > 0 && count < FEWEST_SHOWN;
+  return count > 0 && count < MIN_SHOWN_COUNT;
 }
 
 function size(parts: readonly number[]): number {
@@ -76,7 +76,7 @@ function isUnsafe(rest: readonly Place[], value: (place: Place) => readonly numb
     .map(value)
     .reduce((sum, one) => one.map((part, index) => part + (sum[index] ?? 0)), []);
   return parts.some(
-    (sum) => isFew(sum) || sum === rest.length || sum === rest.length * (FEWEST_SHOWN - 1),
+    (sum) => isFew(sum) || sum === rest.length || sum === rest.length * (MIN_SHOWN_COUNT - 1),
   );
 }
 

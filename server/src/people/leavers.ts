@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import {
   chinaMoment,
   keepLeavers,
-  LEAVER_DAYS_LEAST,
+  MIN_LEAVER_DAYS,
   readLeavers,
   setLeaverRule,
   UNDO_DAYS,
@@ -100,8 +100,8 @@ export async function leaverRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, setLeaverRule, async ({ input: { school_id, days, ...proof }, caller, request }) => {
-    if (days !== undefined && days !== 0 && days < LEAVER_DAYS_LEAST) {
-      throw badField("days", `至少保留 ${LEAVER_DAYS_LEAST} 天，或填 0 表示一直保留`);
+    if (days !== undefined && days !== 0 && days < MIN_LEAVER_DAYS) {
+      throw badField("days", `至少保留 ${MIN_LEAVER_DAYS} 天，或填 0 表示一直保留`);
     }
     if ((await ruleOf(school_id, caller.scope, caller.scope)) === null)
       throw new Refusal("notFound");

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import {
   countPeople,
-  PEOPLE_AT_ONCE,
-  PEOPLE_COUNTED_AT_MOST,
+  PEOPLE_PAGE_SIZE,
+  MAX_PEOPLE_COUNTED,
   readPeople,
   readPersonHistory,
   readPersonWhole,
@@ -39,7 +39,7 @@ export async function peopleRoutes(app: FastifyInstance): Promise<void> {
   await app.register(leaverRoutes);
 
   serve(app, readPeople, async ({ input, caller, request }) => {
-    const { sort = "name", limit = PEOPLE_AT_ONCE } = input;
+    const { sort = "name", limit = PEOPLE_PAGE_SIZE } = input;
     const after = cursorIn(input.after, sort);
     const asked = await askedOf(app, caller, input);
     if (asked === undefined) return { people: [], next: null };
@@ -55,11 +55,11 @@ export async function peopleRoutes(app: FastifyInstance): Promise<void> {
     const asked = await askedOf(app, caller, input);
     if (asked === undefined) return { count: 0, more: false };
     await readNewNames(app.db);
-    const upTo = PEOPLE_COUNTED_AT_MOST + 1;
+    const upTo = MAX_PEOPLE_COUNTED + 1;
     const count = await planned(app.db, (trx) => countAsked(trx, asked, upTo));
     return {
-      count: Math.min(count, PEOPLE_COUNTED_AT_MOST),
-      more: count > PEOPLE_COUNTED_AT_MOST,
+      count: Math.min(count, MAX_PEOPLE_COUNTED),
+      more: count > MAX_PEOPLE_COUNTED,
     };
   });
 

@@ -5,7 +5,7 @@ import { readDelivery, type DeliveryConfig } from "./delivery-config.ts";
 import { readS3, type S3Config } from "./s3-config.ts";
 
 /** The days for which an entry of the audit is kept at least: the Cybersecurity Law wants logs kept for six months, of 184 days at most. */
-export const AUDIT_DAYS_LEAST = 184;
+export const MIN_AUDIT_DAYS = 184;
 const GB = 1_000_000_000;
 
 /** Everything an operator can set, read from the environment once. Nobody else reads it. */
@@ -133,9 +133,9 @@ export function readConfig(environment: Environment = process.env): Config {
     sessionDays: read("SESSION_DAYS", " 1 到 365 之间的整数", 30, integerIn(1, 365)),
     auditDays: read(
       "AUDIT_DAYS",
-      ` ${AUDIT_DAYS_LEAST} 到 36500 之间的整数`,
+      ` ${MIN_AUDIT_DAYS} 到 36500 之间的整数`,
       1095,
-      integerIn(AUDIT_DAYS_LEAST, 36_500),
+      integerIn(MIN_AUDIT_DAYS, 36_500),
     ),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(s3 !== undefined && { s3 }),

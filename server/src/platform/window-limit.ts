@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 
 const WINDOW_MS = 60_000;
-const KEYS_AT_MOST = 10_000;
+const MAX_KEYS = 10_000;
 
 interface Window {
   startedAt: number;
@@ -11,7 +11,7 @@ interface Window {
 /** Limits what each key does within a minute; counts on this node only, in memory. */
 export class WindowLimit {
   readonly #atMost: number;
-  readonly #windows = new LRUCache<string, Window>({ max: KEYS_AT_MOST });
+  readonly #windows = new LRUCache<string, Window>({ max: MAX_KEYS });
 
   constructor(atMost: number) {
     this.#atMost = atMost;

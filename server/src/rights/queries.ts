@@ -129,7 +129,7 @@ export async function idsAbove(
   return above;
 }
 
-const HOLDERS_AT_MOST = 500;
+const MAX_HOLDERS = 500;
 
 /**
  * Lists the people with rights at the schools of a scope, or at one of them; head-teachers only for one school, since a
@@ -154,7 +154,7 @@ export async function holdersWithin(
     select m.user_id from membership m
       where m.is_abled and m.identity in ('manager', 'admin', 'inner_admin') and ${at("m.school_id")}
     union select g.user_id from right_grant g where g.ended_at is null and ${at("g.school_id")}
-    ${heads} limit ${HOLDERS_AT_MOST}`.execute(db);
+    ${heads} limit ${MAX_HOLDERS}`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }
 
@@ -258,7 +258,7 @@ export async function othersWith(
       and (identity = 'inner_admin' or (identity in ('manager', 'admin') and school_id = any (${schools}::text[])))
     union select user_id from right_grant where ended_at is null
       and (school_id is null or school_id = any (${schools}::text[]))
-    limit ${HOLDERS_AT_MOST}`.execute(db);
+    limit ${MAX_HOLDERS}`.execute(db);
   const holders = await heldOf(
     db,
     rows.map(({ user_id }) => user_id),

@@ -67,7 +67,7 @@ export function withoutDuplicates(
 const APART = [...KEYS.map(([key]) => key), "mobile"] as const;
 
 /** People of one name of whom each is compared with those before; what more have is no name. */
-const MOST_NAMESAKES = 200;
+const MAX_NAMESAKES = 200;
 
 /** Warns of people who may be in the file twice, though no number says so: each row makes an account (RO-05). */
 export function warnOfNamesakes(
@@ -76,7 +76,7 @@ export function warnOfNamesakes(
   faults: FaultList,
 ): void {
   for (const [, namesakes] of Map.groupBy(people, ({ name }) => name)) {
-    for (const person of namesakes.slice(0, MOST_NAMESAKES)) {
+    for (const person of namesakes.slice(0, MAX_NAMESAKES)) {
       const first = namesakes.find((one) => one === person || mayBeSame(one, person));
       if (first === person || first === undefined) continue;
       const { sheet, row } = person;

@@ -1,11 +1,11 @@
 import type { RosterFault, RosterField } from "#contract";
-import { MOST_FAULTS, MOST_WARNINGS } from "./limits.ts";
+import { MAX_FAULTS, MAX_WARNINGS } from "./limits.ts";
 import { maskIdNumbers } from "./text.ts";
 
 /** Collects the faults of a file: the first are kept, all are counted. No identity-card number gets in (RO-03). */
 export class FaultList {
   readonly #kept: RosterFault[] = [];
-  readonly #left = { faults: MOST_FAULTS, warnings: MOST_WARNINGS };
+  readonly #left = { faults: MAX_FAULTS, warnings: MAX_WARNINGS };
 
   add(fault: RosterFault): void {
     // warnings have a room of their own: however many, they hide no fault

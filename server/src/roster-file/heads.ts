@@ -4,9 +4,9 @@ import { textOf, type Table, type TableRow } from "./table.ts";
 import { cleanText } from "./text.ts";
 
 /** Rows of which a head consists at most. */
-const MOST_HEAD_LINES = 3;
+const MAX_HEAD_LINES = 3;
 /** Heads that have to be known before a row is taken for the heads. */
-const FEWEST_KNOWN = 2;
+const MIN_KNOWN_HEADS = 2;
 
 /** Heads of a sheet: one text for each column, and the rows that they take. */
 export interface Heads {
@@ -26,15 +26,15 @@ export function findHeads(
   kind: RosterKind,
   remembered: ReadonlySet<string>,
 ): Heads | undefined {
-  const candidates = table.rows.filter(({ row }) => row <= HEAD_ROWS + MOST_HEAD_LINES - 1);
+  const candidates = table.rows.filter(({ row }) => row <= HEAD_ROWS + MAX_HEAD_LINES - 1);
   let best: { heads: Heads; score: number } | undefined;
   for (const [end, row] of candidates.entries()) {
-    for (let lines = 1; lines <= Math.min(MOST_HEAD_LINES, end + 1); lines += 1) {
+    for (let lines = 1; lines <= Math.min(MAX_HEAD_LINES, end + 1); lines += 1) {
       if (row.row - lines + 1 > HEAD_ROWS) continue;
       const heads = headsOf(table, candidates.slice(end - lines + 1, end + 1));
       // a further line has to tell more than the last line alone does
       const score = scoreOf(heads, kind, remembered) - (lines - 1) / 2;
-      if (score >= FEWEST_KNOWN && score > (best?.score ?? 0)) best = { heads, score };
+      if (score >= MIN_KNOWN_HEADS && score > (best?.score ?? 0)) best = { heads, score };
     }
   }
   return best?.heads;

@@ -4,8 +4,8 @@ import { isIdNumber } from "./id-number.ts";
 import type { RosterKind } from "./meanings.ts";
 
 /** Cells of a column that must look alike before its meaning is guessed. */
-const MOST_ALIKE = 0.8;
-const FEWEST_CELLS = 3;
+const MIN_MATCHING_SHARE = 0.8;
+const MIN_CELLS = 3;
 
 const LOOKS: readonly (readonly [RosterField, (text: string, head: string) => boolean])[] = [
   ["number", (text) => /^[GJL]\d{17}[\dX]$/i.test(text)],
@@ -25,14 +25,14 @@ export function looksOf(
   kind: RosterKind,
   isTaken: (field: RosterField) => boolean,
 ): ColumnMeaning | null {
-  if (texts.length < FEWEST_CELLS) return null;
+  if (texts.length < MIN_CELLS) return null;
   for (const [field, looks] of LOOKS) {
     if (isTaken(field) || (kind === "teacher" && (field === "number" || field === "grade")))
       continue;
     // whose number it is only a head can say; a pupil's own mobile is rare
     if (field === "mobile" && kind === "student") continue;
     const alike = texts.filter((text) => looks(text, head)).length;
-    if (alike / texts.length >= MOST_ALIKE) return { field };
+    if (alike / texts.length >= MIN_MATCHING_SHARE) return { field };
   }
   return null;
 }

@@ -8,7 +8,7 @@ const FAULT_COLOR = "#FFD9D6";
 const WARNING_COLOR = "#FFF1C2";
 const FAULTS_HEAD = "问题";
 /** Cells from which on only the heads and the rows with faults are written: a workbook is made in memory. */
-const MOST_WHOLE_CELLS = 400_000;
+const MAX_WHOLE_CELLS = 400_000;
 
 /** The sheets of a reading by which a file is marked. */
 export type MarkedSheet = Pick<RosterSheet, "name" | "head_row">;
@@ -39,7 +39,7 @@ export async function writeMarked(
 function markedSheet(table: Table, head_row: number | null, faults: RosterFault[]): Sheet<never> {
   const width = table.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   const byRow = Map.groupBy(faults, ({ row }) => row);
-  const isWhole = table.rows.length * width <= MOST_WHOLE_CELLS;
+  const isWhole = table.rows.length * width <= MAX_WHOLE_CELLS;
   const last = table.rows.at(-1)?.row ?? 0;
   const data: (CellObject | null)[][] = [];
   const general = byRow.get(null) ?? [];
@@ -48,7 +48,7 @@ function markedSheet(table: Table, head_row: number | null, faults: RosterFault[
     const isHead = row <= (head_row ?? 0);
     if (!isWhole && !isHead && own.length === 0) continue;
     // rows keep their numbers, which the faults name, as long as few are left out
-    if (isWhole && last <= MOST_WHOLE_CELLS) while (data.length < row - 1) data.push([]);
+    if (isWhole && last <= MAX_WHOLE_CELLS) while (data.length < row - 1) data.push([]);
     const line = Array.from({ length: width }, (_, index) => {
       const mark = own.find(({ column }) => column === letterOf(index));
       const text = textOf(cells[index]);

@@ -13,7 +13,7 @@ const GENDERS: ReadonlyMap<string, "male" | "female"> = new Map([
     (word) => [word, "female"] as const,
   ),
 ]);
-const MOST_TEXT = 64;
+const MAX_TEXT_LENGTH = 64;
 /** Ages, in years, that a pupil or a teacher may have. */
 const AGES = { student: [1, 30], teacher: [14, 100] } as const;
 const MS_PER_YEAR = 365.25 * DAY_MS;
@@ -219,8 +219,8 @@ function readCode(
 ): string | undefined {
   const text = withoutBlanks(row.text(field));
   if (text === "") return undefined;
-  if (text.length <= MOST_TEXT && !/\p{Cc}/u.test(text)) return text;
-  row.report(field, `太长，最多 ${MOST_TEXT} 个字符，请改正`);
+  if (text.length <= MAX_TEXT_LENGTH && !/\p{Cc}/u.test(text)) return text;
+  row.report(field, `太长，最多 ${MAX_TEXT_LENGTH} 个字符，请改正`);
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import { chinaDay, type RosterFault, type RosterPerson } from "#contract";
-import { MOST_FILE_BYTES } from "./limits.ts";
+import { MAX_FILE_BYTES } from "./limits.ts";
 import type { MarkedSheet } from "./mark.ts";
 import type { ReadingOptions, RosterReading } from "./reading.ts";
 import { recognise } from "./recognise.ts";
@@ -50,7 +50,7 @@ export async function markFaults(
 
 async function readInThread(task: Task, take: (message: FromThread) => void): Promise<FromThread> {
   // what is too large is not even copied
-  if (task.bytes.length > MOST_FILE_BYTES || task.bytes.length === 0) recognise(task.bytes);
+  if (task.bytes.length > MAX_FILE_BYTES || task.bytes.length === 0) recognise(task.bytes);
   return inThread<FromThread>(new URL("./worker.ts", import.meta.url), task, (message) => {
     const isPart = "people" in message || "faults" in message;
     if (isPart) take(message);

@@ -247,9 +247,9 @@ function isRepeatedHead({ cells }: TableRow, heads: readonly (readonly [number, 
 /** Tells whether a row is a remark below the table, or its sum: 合计, 备注, 填表人. */
 function isRemark({ cells }: TableRow): boolean {
   const filled = cells.filter((cell) => cleanText(textOf(cell)) !== "");
-  const MOST_FILLED = 4;
+  const MAX_FILLED_CELLS = 4;
   return (
-    filled.length <= MOST_FILLED &&
+    filled.length <= MAX_FILLED_CELLS &&
     /^(合计|总计|共计|小计|备注|说明|注|填表|制表|填报|审核|负责人|单位|日期|共\d)/.test(
       cleanText(textOf(filled[0])),
     )

@@ -1,4 +1,4 @@
-import { MOST_FILE_BYTES } from "./limits.ts";
+import { MAX_FILE_BYTES } from "./limits.ts";
 import { RosterFileRefused } from "./refused.ts";
 import { listZip, type ZipEntry } from "./zip.ts";
 
@@ -30,8 +30,8 @@ export type Recognised = { kind: "workbook"; parts: Map<string, ZipEntry> } | { 
  */
 export function recognise(bytes: Uint8Array): Recognised {
   if (bytes.length === 0) throw new RosterFileRefused("文件是空的，请重新选择。");
-  if (bytes.length > MOST_FILE_BYTES) {
-    const [is, most] = [bytes.length, MOST_FILE_BYTES].map((size) => Math.ceil(size / 2 ** 20));
+  if (bytes.length > MAX_FILE_BYTES) {
+    const [is, most] = [bytes.length, MAX_FILE_BYTES].map((size) => Math.ceil(size / 2 ** 20));
     throw new RosterFileRefused(
       `文件有 ${is} MB，最多 ${most} MB；请去掉图片和不需要的列，或按年级分成几个文件。`,
     );

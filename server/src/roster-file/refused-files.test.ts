@@ -15,7 +15,7 @@ const OPTIONS = {
 };
 const MEGABYTE = 2 ** 20;
 /** Memory that a refused file may take beyond what was there, its own bytes and a thread's included. */
-const MOST_MEMORY = 700 * MEGABYTE;
+const MAX_MEMORY = 700 * MEGABYTE;
 
 const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url));
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -123,7 +123,7 @@ describe("bombs and lies end in one sentence and bounded memory (RO-07)", () => 
     const { message, memory } = await refusal(bytes());
     expect(message).toContain(sentence);
     expect(message.split("。")).toHaveLength(2);
-    expect(memory).toBeLessThan(MOST_MEMORY);
+    expect(memory).toBeLessThan(MAX_MEMORY);
   });
 });
 

@@ -1,4 +1,4 @@
-import { MOST_CELL_CHARACTERS } from "./limits.ts";
+import { MAX_CELL_CHARACTERS } from "./limits.ts";
 import { dayOfSerial, shownNumber, type NumberFormat } from "./number-format.ts";
 import type { Allowance, Cell, MergedArea, Table, TableRow } from "./table.ts";
 import { plainText } from "./text.ts";
@@ -7,7 +7,7 @@ import type { Unzipper, ZipEntry } from "./zip.ts";
 
 const NO_FORMAT = { is_day: false, digits: 0 };
 /** Merged areas that are kept: those of heads are among the first. */
-const MOST_MERGED = 1000;
+const MAX_MERGED = 1000;
 
 /** Properties that the sheets of a workbook share. */
 export interface Workbook {
@@ -52,7 +52,7 @@ export function readSheet(
     open(name, attributes) {
       switch (name) {
         case "col":
-          if (/^(1|true)$/.test(attributes["hidden"] ?? "") && hidden_columns.length < MOST_MERGED)
+          if (/^(1|true)$/.test(attributes["hidden"] ?? "") && hidden_columns.length < MAX_MERGED)
             hidden_columns.push([Number(attributes["min"]) - 1, Number(attributes["max"]) - 1]);
           break;
         case "row":
@@ -85,7 +85,7 @@ export function readSheet(
           break;
         case "mergeCell": {
           const area = areaOf(attributes["ref"]);
-          if (area !== undefined && merged.length < MOST_MERGED) merged.push(area);
+          if (area !== undefined && merged.length < MAX_MERGED) merged.push(area);
           break;
         }
       }
@@ -93,7 +93,7 @@ export function readSheet(
     text(text) {
       if (!isValue) return;
       value += text;
-      if (value.length > MOST_CELL_CHARACTERS) allowance.takeCell(column, value.length);
+      if (value.length > MAX_CELL_CHARACTERS) allowance.takeCell(column, value.length);
     },
     close(name) {
       if (name === "v" || name === "t") isValue = false;

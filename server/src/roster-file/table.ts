@@ -1,10 +1,4 @@
-import {
-  MOST_CELL_CHARACTERS,
-  MOST_CELLS,
-  MOST_CHARACTERS,
-  MOST_COLUMNS,
-  MOST_ROWS,
-} from "./limits.ts";
+import { MAX_CELL_CHARACTERS, MAX_CELLS, MAX_CHARACTERS, MAX_COLUMNS, MAX_ROWS } from "./limits.ts";
 import { RosterFileRefused } from "./refused.ts";
 
 /** A cell as the file holds it: a text, or what a spreadsheet made of it. */
@@ -76,23 +70,23 @@ export class Allowance {
 
   takeRow(): void {
     this.#rows += 1;
-    if (this.#rows > MOST_ROWS) {
-      throw new RosterFileRefused(`表格超过 ${MOST_ROWS} 行，请按年级分成几个文件。`);
+    if (this.#rows > MAX_ROWS) {
+      throw new RosterFileRefused(`表格超过 ${MAX_ROWS} 行，请按年级分成几个文件。`);
     }
   }
 
   takeCell(index: number, length: number): void {
     this.#cells += 1;
     this.#characters += length;
-    if (index >= MOST_COLUMNS) {
+    if (index >= MAX_COLUMNS) {
       throw new RosterFileRefused(
-        `表格超过 ${MOST_COLUMNS} 列，不像一份名册；请只保留需要的列，再另存一次。`,
+        `表格超过 ${MAX_COLUMNS} 列，不像一份名册；请只保留需要的列，再另存一次。`,
       );
     }
-    if (length > MOST_CELL_CHARACTERS) {
+    if (length > MAX_CELL_CHARACTERS) {
       throw new RosterFileRefused("有一格的内容超过三万字，不像一份名册，请检查文件。");
     }
-    if (this.#cells > MOST_CELLS || this.#characters > MOST_CHARACTERS) {
+    if (this.#cells > MAX_CELLS || this.#characters > MAX_CHARACTERS) {
       throw new RosterFileRefused("表格的内容太多，请去掉不需要的列，或按年级分成几个文件。");
     }
   }

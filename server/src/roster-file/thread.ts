@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
 import { concurrencyLimit } from "../platform/concurrency-limit.ts";
-import { MOST_SECONDS } from "./limits.ts";
+import { MAX_SECONDS } from "./limits.ts";
 import { RosterFileRefused } from "./refused.ts";
 
 /** Memory, in megabytes, that a thread may take for its objects. */
-const MOST_HEAP_MB = 640;
+const MAX_HEAP_MB = 640;
 /** One file at a time on a node: others wait, so that memory stays bounded. */
 const limit = concurrencyLimit(1);
 
@@ -36,7 +36,7 @@ function runThread<Message extends object>(
   return new Promise((resolve, reject) => {
     const worker = new Worker(url, {
       workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
     const end = () => {
       clearTimeout(clock);
@@ -44,8 +44,8 @@ function runThread<Message extends object>(
     };
     const clock = setTimeout(() => {
       end();
-      reject(new RosterFileRefused(`${MOST_SECONDS} 秒里没有读完，没有读下去；请检查文件。`));
-    }, MOST_SECONDS * 1000);
+      reject(new RosterFileRefused(`${MAX_SECONDS} 秒里没有读完，没有读下去；请检查文件。`));
+    }, MAX_SECONDS * 1000);
     worker.on("message", (message: Message | ThreadRefused) => {
       if ("refused" in message) {
         end();

@@ -1,4 +1,4 @@
-import { MOST_CHARACTERS, MOST_SHEETS } from "./limits.ts";
+import { MAX_CHARACTERS, MAX_SHEETS } from "./limits.ts";
 import { numberFormatOf, type NumberFormat } from "./number-format.ts";
 import { RosterFileRefused } from "./refused.ts";
 import { readSheet, type Workbook } from "./sheet.ts";
@@ -32,8 +32,8 @@ export function readWorkbook(bytes: Uint8Array, parts: Map<string, ZipEntry>): T
     [...related.values()].find(({ type }) => type === wanted)?.target;
   const { places, is_1904 } = readPlaces(read, path);
   if (places.length === 0) throw new RosterFileRefused("文件里没有工作表，请检查后重新导出。");
-  if (places.length > MOST_SHEETS) {
-    throw new RosterFileRefused(`文件里有 ${places.length} 张工作表，最多 ${MOST_SHEETS} 张。`);
+  if (places.length > MAX_SHEETS) {
+    throw new RosterFileRefused(`文件里有 ${places.length} 张工作表，最多 ${MAX_SHEETS} 张。`);
   }
   const workbook: Workbook = {
     is_1904,
@@ -135,8 +135,7 @@ function readStrings(read: Read, path: string | undefined): string[] {
       if (!isText) return;
       text += piece;
       total += piece.length;
-      if (total > MOST_CHARACTERS)
-        throw new RosterFileRefused("表格的内容太多，请去掉不需要的列。");
+      if (total > MAX_CHARACTERS) throw new RosterFileRefused("表格的内容太多，请去掉不需要的列。");
     },
     close(name) {
       isText = false;

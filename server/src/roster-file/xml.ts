@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
-import { MOST_TAG_BYTES } from "./limits.ts";
+import { MAX_TAG_BYTES } from "./limits.ts";
 import { RosterFileRefused } from "./refused.ts";
 import type { Unzipper, ZipEntry } from "./zip.ts";
 
 const require = createRequire(import.meta.url);
 
 /** Levels of elements that a workbook's parts never reach. */
-const MOST_LEVELS = 40;
+const MAX_LEVELS = 40;
 
 export interface XmlHandler {
   open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
@@ -32,7 +32,7 @@ export function readXml(unzipper: Unzipper, entry: ZipEntry, handler: XmlHandler
       onopentag(name, attributes) {
         levels += 1;
         tagBytes = 0;
-        if (levels > MOST_LEVELS) throw strange();
+        if (levels > MAX_LEVELS) throw strange();
         handler.open?.(localName(name), attributes);
       },
       ontext(text) {
@@ -62,7 +62,7 @@ export function readXml(unzipper: Unzipper, entry: ZipEntry, handler: XmlHandler
   unzipper.unpack(entry, (piece) => {
     parser.write(decoded(piece, { stream: true }));
     tagBytes += piece.length;
-    if (tagBytes > MOST_TAG_BYTES + piece.length) throw strange();
+    if (tagBytes > MAX_TAG_BYTES + piece.length) throw strange();
   });
   parser.write(decoded());
   hasEnded = true;

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { MOST_UNPACKED_BYTES } from "./limits.ts";
+import { MAX_UNPACKED_BYTES } from "./limits.ts";
 import { RosterFileRefused } from "./refused.ts";
 
 const require = createRequire(import.meta.url);
@@ -8,7 +8,7 @@ const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_ENTRY = 0x04034b50;
 const END_LENGTH = 22;
-const MOST_COMMENT = 65_535;
+const MAX_COMMENT_BYTES = 65_535;
 /** Stands for a size that is in the entry's zip64 field. */
 const IN_ZIP64 = 0xffffffff;
 /** Packed bytes that are unpacked at once: a thousandfold bomb gives four megabytes. */
@@ -63,7 +63,7 @@ export function listZip(bytes: Uint8Array): Map<string, ZipEntry> {
 
 function endOf(view: DataView): number {
   const last = view.byteLength - END_LENGTH;
-  for (let at = last; at >= Math.max(0, last - MOST_COMMENT); at -= 1) {
+  for (let at = last; at >= Math.max(0, last - MAX_COMMENT_BYTES); at -= 1) {
     if (view.getUint32(at, true) === END_OF_DIRECTORY) return at;
   }
   throw damaged();
@@ -84,7 +84,7 @@ function readZip64(view: DataView, from: number, end: number, entry: ZipEntry): 
 /** Unpacks files of one zip piece by piece, up to a total that no roster needs: a bomb costs no more than that (RO-07). */
 export class Unzipper {
   readonly #bytes: Uint8Array;
-  #left = MOST_UNPACKED_BYTES;
+  #left = MAX_UNPACKED_BYTES;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;

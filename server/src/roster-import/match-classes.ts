@@ -73,7 +73,7 @@ export function matchClasses(
 }
 
 const MOST = 0.5;
-const PUPILS_AT_LEAST = 2;
+const MIN_PUPILS = 2;
 
 /**
  * Proposes for each new class of the file the one that most of its pupils are in now, if that has no place in the file
@@ -97,7 +97,7 @@ export function proposeRenames(
   for (const { one, id, pupils } of wanted) {
     const is = byId.get(id);
     if (is === undefined || placed.has(id) || taken.has(id) || proposals.has(one.key)) continue;
-    if (pupils < PUPILS_AT_LEAST || pupils <= one.pupils * MOST) continue;
+    if (pupils < MIN_PUPILS || pupils <= one.pupils * MOST) continue;
     proposals.set(one.key, { known: is, pupils });
     taken.add(id);
   }

@@ -29,7 +29,7 @@ import {
 } from "./connections.ts";
 import { notifyMaintainer } from "./messages.ts";
 import { sentenceOfFault } from "./provider/cells.ts";
-import { BYTES_AT_MOST, ProviderClient } from "./provider/client.ts";
+import { MAX_BYTES, ProviderClient } from "./provider/client.ts";
 import type { Bounds } from "./provider/collection.ts";
 import { ProviderFault } from "./provider/provider-fault.ts";
 import { type ProviderRead, readProvider } from "./provider/read-provider.ts";
@@ -194,10 +194,7 @@ async function readAll(
   const { address, demographics, org_id, source } = connection;
   const secret = await openSecret(app, connection);
   if (secret === undefined) throw new ProviderFault("密钥打不开了，请重新填写并保存");
-  const bytesAtMost = Math.min(
-    BYTES_AT_MOST,
-    Math.max(1, organisation.schools.length) * schoolBytes,
-  );
+  const bytesAtMost = Math.min(MAX_BYTES, Math.max(1, organisation.schools.length) * schoolBytes);
   const client = new ProviderClient(accessOf(connection, secret), { ...deps, bytesAtMost });
   const wanted = {
     ...{ address, demographics, schools: organisation.schools, given: org_id || undefined },

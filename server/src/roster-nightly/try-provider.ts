@@ -15,7 +15,7 @@ const NAMES = [
   ["users", "人员"],
   ["enrollments", "选课"],
 ] as const;
-const NAMED_AT_MOST = 5;
+const MAX_NAMED = 5;
 
 /** Calls a provider without changing anything; returns what it shows, or which step fails and why, in sentences. */
 export async function tryProvider(
@@ -39,8 +39,8 @@ export async function tryProvider(
     const names = connected.schools
       .filter(({ id }) => [...matched.values()].includes(id))
       .map(({ name }) => name);
-    const more = names.length > NAMED_AT_MOST ? `等 ${names.length} 所` : "";
-    sentences.push(`看到了学校：${names.slice(0, NAMED_AT_MOST).join("、")}${more}`);
+    const more = names.length > MAX_NAMED ? `等 ${names.length} 所` : "";
+    sentences.push(`看到了学校：${names.slice(0, MAX_NAMED).join("、")}${more}`);
     const counts = [];
     for (const [name, words] of NAMES) counts.push(await countOf(client, address, name, words));
     if (connected.demographics)

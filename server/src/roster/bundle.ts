@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { OperatorRefused } from "../platform/operator-refused.ts";
 
 /** The most bytes a zip file may unpack to: far more than a province's roster, far less than a machine's memory. */
-const MOST_UNPACKED_BYTES = 2 ** 30;
+const MAX_UNPACKED_BYTES = 2 ** 30;
 
 /** Thrown for a bundle that cannot be opened. The message is a Chinese sentence. */
 class BundleUnreadable extends OperatorRefused {
@@ -35,7 +35,7 @@ async function readZip(file: string): Promise<Map<string, Uint8Array>> {
       filter({ name, originalSize }) {
         if (!isCsv(baseName(name)) || name.startsWith("__MACOSX/")) return false;
         unpacked += originalSize;
-        if (unpacked > MOST_UNPACKED_BYTES) throw new BundleUnreadable("压缩包解开后超过 1 GB。");
+        if (unpacked > MAX_UNPACKED_BYTES) throw new BundleUnreadable("压缩包解开后超过 1 GB。");
         return true;
       },
     });

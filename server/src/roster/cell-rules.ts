@@ -8,10 +8,10 @@ import {
 } from "#contract";
 import type { CellKind } from "./one-roster.ts";
 
-const MOST_TEXT = 255;
-const MOST_ACCOUNT = 64;
-const MOST_PASSWORD = 128;
-const FEWEST_PASSWORD = 6;
+const MAX_TEXT_LENGTH = 255;
+const MAX_ACCOUNT_LENGTH = 64;
+const MAX_PASSWORD_LENGTH = 128;
+const MIN_PASSWORD_LENGTH = 6;
 
 /** Returns the fault of a non-empty cell as a Chinese sentence; undefined when there is none. */
 export function cellFault(kind: CellKind, value: string): string | undefined {
@@ -21,7 +21,7 @@ export function cellFault(kind: CellKind, value: string): string | undefined {
   switch (kind) {
     case "text":
     case "sourcedId":
-      return tooLong(value, MOST_TEXT);
+      return tooLong(value, MAX_TEXT_LENGTH);
     case "list":
     case "unneeded":
       return undefined;
@@ -44,7 +44,7 @@ export function cellFault(kind: CellKind, value: string): string | undefined {
     case "password":
       return passwordFault(value);
     case "email":
-      return /^[^\s@,;]+@[^\s@,;]+\.[^\s@.,;]+$/.test(value) && value.length <= MOST_TEXT
+      return /^[^\s@,;]+@[^\s@,;]+\.[^\s@.,;]+$/.test(value) && value.length <= MAX_TEXT_LENGTH
         ? undefined
         : `“${value}”不是邮箱地址`;
     case "mobile":
@@ -62,7 +62,7 @@ export function nameAsKept(cell: string): string {
 
 /** Returns the fault of the name of an organisation or a class, as it would be kept. */
 export function placeNameFault(cell: string): string | undefined {
-  return nameFault(nameAsKept(cell), "名称", MOST_TEXT);
+  return nameFault(nameAsKept(cell), "名称", MAX_TEXT_LENGTH);
 }
 
 /** Returns the parts of a cell that holds a list; OneRoster separates them by commas. */
@@ -125,12 +125,12 @@ function gradesFault(value: string): string | undefined {
 
 function accountFault(value: string): string | undefined {
   if (/\s/u.test(value)) return `账号“${value}”含有空格`;
-  return tooLong(value, MOST_ACCOUNT);
+  return tooLong(value, MAX_ACCOUNT_LENGTH);
 }
 
 function passwordFault(value: string): string | undefined {
   // never shown, not even when it is wrong
-  return value.length < FEWEST_PASSWORD || value.length > MOST_PASSWORD
-    ? `初始密码应为 ${FEWEST_PASSWORD} 至 ${MOST_PASSWORD} 个字符`
+  return value.length < MIN_PASSWORD_LENGTH || value.length > MAX_PASSWORD_LENGTH
+    ? `初始密码应为 ${MIN_PASSWORD_LENGTH} 至 ${MAX_PASSWORD_LENGTH} 个字符`
     : undefined;
 }

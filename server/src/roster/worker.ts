@@ -12,13 +12,13 @@ export interface FromThread {
 }
 
 /** Faults that are handed over; more of them say nothing more. */
-const MOST_FAULTS = 5000;
+const MAX_FAULTS = 5000;
 
 try {
   const { bytes } = workerData as { bytes: Uint8Array };
   const faults: Fault[] = [];
   const bundle = readTables(unpackCsvFiles(bytes), (fault) => {
-    if (faults.length < MOST_FAULTS) faults.push(fault);
+    if (faults.length < MAX_FAULTS) faults.push(fault);
   });
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   parentPort?.postMessage({ bundle, faults, sha256 } satisfies FromThread);

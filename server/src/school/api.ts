@@ -152,7 +152,7 @@ function mostExact<R extends { id: string; sourced_id: string | null }>(
   return [byId, byCode, rows].find((some) => some.length > 0) ?? [];
 }
 
-const NAMED_AT_MOST = 10;
+const MAX_NAMED = 10;
 
 function only<R extends { id: string }>(
   found: readonly R[],
@@ -165,7 +165,7 @@ function only<R extends { id: string }>(
     throw new OperatorRefused(`没有编号、代码或名称为“${given}”的${what}，可用 ${list} 查看。`);
   }
   if (others.length === 0) return one;
-  const ids = found.slice(0, NAMED_AT_MOST).map(({ id }) => id);
+  const ids = found.slice(0, MAX_NAMED).map(({ id }) => id);
   const more = found.length > ids.length ? "等" : "";
   const instead = what === "班级" ? "写成 学校/班级，或改用编号" : "改用编号";
   throw new OperatorRefused(

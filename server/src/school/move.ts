@@ -7,7 +7,7 @@ import { heldOf, holdersWithin } from "../rights/queries.ts";
 import { decide, type Organisations, spotOf } from "../rights/rules.ts";
 
 /** People or apps named at most; the rest is counted. */
-const NAMED_AT_MOST = 20;
+const MAX_NAMED = 20;
 
 interface Named {
   id: string;
@@ -79,6 +79,6 @@ async function appsShared(db: Queryable, district: string | null, school: string
 }
 
 function few(all: readonly Named[]) {
-  const named = all.slice(0, NAMED_AT_MOST).map(({ id, name }) => ({ id, name }));
+  const named = all.slice(0, MAX_NAMED).map(({ id, name }) => ({ id, name }));
   return { count: all.length, named };
 }

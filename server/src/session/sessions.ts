@@ -16,7 +16,7 @@ import { DAY_MS } from "../platform/days.ts";
 
 /** Milliseconds for which a node's copy of a session and its person is valid. */
 const RECORD_LIFETIME_MS = 1000;
-const RECORDS_AT_MOST = 20_000;
+const MAX_RECORDS = 20_000;
 /** Milliseconds between two writes of a session's `last_seen_at`, at least. */
 const SEEN_EVERY_MS = 60_000;
 
@@ -49,9 +49,9 @@ interface PendingRead extends ReadStart {
 export class Sessions {
   readonly #db: Database;
   readonly #now: () => Date;
-  readonly #records = new LRUCache<string, SessionRecord>({ max: RECORDS_AT_MOST });
+  readonly #records = new LRUCache<string, SessionRecord>({ max: MAX_RECORDS });
   readonly #pendingReads = new Map<string, PendingRead>();
-  readonly #invalidatedAt = new LRUCache<string, number>({ max: RECORDS_AT_MOST });
+  readonly #invalidatedAt = new LRUCache<string, number>({ max: MAX_RECORDS });
   readonly #writing = new Set<Promise<void>>();
   readonly #lifetimeMs: number;
   readonly #onLost: (error: unknown) => void;

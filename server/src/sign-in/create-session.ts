@@ -15,7 +15,7 @@ import type { SignInDeps, Visitor, Write } from "./sign-in.ts";
  * come at once.
  */
 const TRIES = 50;
-const DEVICE_AT_MOST = 200;
+const MAX_DEVICE_NAME_LENGTH = 200;
 
 /** The way in which the person was identified; for the audit. */
 export type SignInWay = "password" | "credential" | "qr" | "code" | "passkey" | "other";
@@ -76,7 +76,7 @@ export async function createSessionUnless(
       token_hash: hashSecret(token),
       user_id: userId,
       client: visitor.client,
-      device: visitor.device.slice(0, DEVICE_AT_MOST),
+      device: visitor.device.slice(0, MAX_DEVICE_NAME_LENGTH),
       ip: visitor.address,
       created_at: at,
       last_seen_at: at,

@@ -1,9 +1,9 @@
 import { Refusal } from "../http/refusal.ts";
 
 /** Milliseconds that a sign-in may wait for its turn; the browser gives up after ten seconds (RQ-06). */
-const WAIT_AT_MOST_MS = 5000;
+const MAX_WAIT_MS = 5000;
 /** Milliseconds after which a refused sign-in is told to come back, at most. */
-const SPREAD_AT_MOST_MS = 45_000;
+const MAX_SPREAD_MS = 45_000;
 /** Assumed duration of one turn until turns have been measured. */
 const FIRST_GUESS_MS = 50;
 /** Weight of the newest turn in the running mean. */
@@ -45,9 +45,9 @@ export function createHashQueue(
     const first = waitMs();
     promisedUntil = Math.max(promisedUntil, now + first - turnMs / slots) + turnMs / slots;
     const own = promisedUntil - now;
-    if (own <= SPREAD_AT_MOST_MS) return own;
-    promisedUntil = now + SPREAD_AT_MOST_MS;
-    return first + (SPREAD_AT_MOST_MS - first) * chance();
+    if (own <= MAX_SPREAD_MS) return own;
+    promisedUntil = now + MAX_SPREAD_MS;
+    return first + (MAX_SPREAD_MS - first) * chance();
   };
   const turningAway = (): Refusal => {
     turnedAway += 1;
@@ -55,7 +55,7 @@ export function createHashQueue(
     return new Refusal("notReady", { msg, retryAfter: promiseMs() / 1000 });
   };
   const refuseFull = (): void => {
-    if (running < slots || waitMs() <= WAIT_AT_MOST_MS) return;
+    if (running < slots || waitMs() <= MAX_WAIT_MS) return;
     throw turningAway();
   };
   const leave = (startedAt: number) => {
@@ -64,7 +64,7 @@ export function createHashQueue(
     finished += 1;
     let next = waiting.shift();
     // turns took longer than was foreseen when they were let into the line
-    while (next !== undefined && now - next.since > WAIT_AT_MOST_MS) {
+    while (next !== undefined && now - next.since > MAX_WAIT_MS) {
       next.turnAway(turningAway());
       next = waiting.shift();
     }

@@ -9,7 +9,7 @@ import { StartFailure } from "./failure.ts";
 
 /** Milliseconds before a dead worker is replaced; they double with each death in a row. */
 const FIRST_WAIT_MS = 250;
-const WAIT_AT_MOST_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /** Milliseconds after which a worker counts as sound: its death is a first one again. */
 const SOUND_AFTER_MS = 60_000;
 
@@ -46,7 +46,7 @@ export async function startWorkers(
     worker.once("exit", (code, signal) => {
       if (stopping) return;
       deaths = performance.now() - startedAt > SOUND_AFTER_MS ? 1 : deaths + 1;
-      const wait = Math.min(WAIT_AT_MOST_MS, FIRST_WAIT_MS * 2 ** (deaths - 1));
+      const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (deaths - 1));
       say(
         `服务进程 ${worker.process.pid} 意外结束（${signal ?? code}），${wait / 1000} 秒后另起一个。`,
       );

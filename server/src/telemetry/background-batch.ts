@@ -4,7 +4,7 @@ const ITEMS_AT_ONCE = 500;
  * The most items that may wait, those being written included; further ones are refused, so that a flood cannot fill the
  * memory.
  */
-const WAITING_AT_MOST = 5000;
+const MAX_WAITING = 5000;
 
 /**
  * Queues items and hands them to `write` in batches, shortly after; callers never wait.
@@ -29,7 +29,7 @@ export class BackgroundBatch<Item> {
 
   /** Queues as many of the items as there is room for; returns how many. */
   add(items: readonly Item[]): number {
-    const room = WAITING_AT_MOST - this.#waiting.length - this.#underWay;
+    const room = MAX_WAITING - this.#waiting.length - this.#underWay;
     const taken = items.slice(0, Math.max(room, 0));
     this.#waiting.push(...taken);
     if (taken.length > 0) this.#timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS);

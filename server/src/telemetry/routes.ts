@@ -22,10 +22,10 @@ import { detailWithoutSecrets, pageWithoutQuery, textWithoutSecrets } from "./wi
 const KEPT_MS = 29 * 24 * 3_600_000;
 const SWEEP_EVERY_MS = 3_600_000;
 /** The most events that one address may report within a minute: a whole school can sit behind one. */
-const EVENTS_AT_MOST = 3000;
+const MAX_EVENTS = 3000;
 
 export async function telemetryRoutes(app: FastifyInstance): Promise<void> {
-  const limit = new WindowLimit(EVENTS_AT_MOST);
+  const limit = new WindowLimit(MAX_EVENTS);
   const batch = new BackgroundBatch<Parameters<typeof writeEvents>[1][number]>(
     (events) => writeEvents(app.db, events),
     (error, count) => app.log.warn({ err: error, count }, "event reports were not written"),

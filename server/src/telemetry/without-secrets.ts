@@ -5,11 +5,11 @@
  */
 import { withoutControls } from "../platform/control-characters.ts";
 
-const TEXT_AT_MOST = 2000;
+const MAX_TEXT_LENGTH = 2000;
 /** The most characters of a detail's JSON. */
-const DETAIL_AT_MOST = 8000;
-const ENTRIES_AT_MOST = 50;
-const DEPTH_AT_MOST = 4;
+const MAX_DETAIL_LENGTH = 8000;
+const MAX_ENTRIES = 50;
+const MAX_DEPTH = 4;
 
 const SECRET_NAME = /jwt|token|passw|pwd|secret|credential|ticket|authorization|cookie|captcha/i;
 const SECRET_PAIR =
@@ -27,7 +27,7 @@ export function pageWithoutQuery(page: string): string {
 }
 
 export function textWithoutSecrets(text: string): string {
-  return withoutControls(text.toWellFormed().slice(0, TEXT_AT_MOST).toWellFormed())
+  return withoutControls(text.toWellFormed().slice(0, MAX_TEXT_LENGTH).toWellFormed())
     .replace(QUERY, "")
     .replace(BEARER, `$1 ${HIDDEN}`)
     .replace(SECRET_PAIR, `$1${HIDDEN}`)
@@ -39,13 +39,13 @@ export function detailWithoutSecrets(
   detail: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const kept = entries(detail, 1);
-  return JSON.stringify(kept).length > DETAIL_AT_MOST ? { too_large: true } : kept;
+  return JSON.stringify(kept).length > MAX_DETAIL_LENGTH ? { too_large: true } : kept;
 }
 
 function entries(value: object, depth: number): Record<string, unknown> {
   const kept = Object.entries(value)
     .filter(([key, inner]) => !SECRET_NAME.test(key) && !isCode(key, inner))
-    .slice(0, ENTRIES_AT_MOST)
+    .slice(0, MAX_ENTRIES)
     .map(([key, inner]) => [textWithoutSecrets(key), clean(inner, depth + 1)]);
   return Object.fromEntries(kept) as Record<string, unknown>;
 }
@@ -53,9 +53,9 @@ function entries(value: object, depth: number): Record<string, unknown> {
 function clean(value: unknown, depth: number): unknown {
   if (typeof value === "string") return textWithoutSecrets(value);
   if (typeof value !== "object" || value === null) return value;
-  if (depth > DEPTH_AT_MOST) return HIDDEN;
+  if (depth > MAX_DEPTH) return HIDDEN;
   if (Array.isArray(value)) {
-    return value.slice(0, ENTRIES_AT_MOST).map((item) => clean(item, depth + 1));
+    return value.slice(0, MAX_ENTRIES).map((item) => clean(item, depth + 1));
   }
   return entries(value, depth);
 }

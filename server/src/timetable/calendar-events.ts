@@ -3,7 +3,7 @@ import { RosterFileRefused } from "../roster-file/api.ts";
 /** Splitting of an iCalendar text into its events, so that one broken event leaves the others readable (RFC 5545). Pure. */
 
 /** Events of a file at most: a school's lessons of a term, each week written by itself, are some 25,000. */
-const EVENTS_AT_MOST = 40_000;
+const MAX_EVENTS = 40_000;
 
 /** The lines of an event as the file has them, and the name of the calendar that it stands in. */
 export interface EventText {
@@ -30,8 +30,8 @@ export function eventsIn(text: string): EventText[] {
       if (!/^END:VEVENT\s*$/i.test(line)) continue;
       events.push({ text: open.join("\r\n"), calendar });
       open = undefined;
-      if (events.length > EVENTS_AT_MOST) {
-        throw new RosterFileRefused(`日历文件超过 ${EVENTS_AT_MOST} 个事件，请检查文件。`);
+      if (events.length > MAX_EVENTS) {
+        throw new RosterFileRefused(`日历文件超过 ${MAX_EVENTS} 个事件，请检查文件。`);
       }
     } else if (wasName && /^[ \t]/.test(line)) calendar += line.slice(1);
     else {

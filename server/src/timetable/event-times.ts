@@ -13,9 +13,9 @@ const CHINA =
   /^"?(?:.*\/)?(?:Asia\/)?(?:Shanghai|Chongqing|Chungking|Harbin|Beijing|Urumqi|Hong_Kong|Macau|Macao|Taipei|PRC|China Standard Time|Taipei Standard Time|(?:UTC|GMT)\+0?8(?::?00)?|中国标准时间|北京时间)"?$/i;
 /** Parts of a rule by which a week repeats; others say days that a timetable has no place for. */
 const RULE_PARTS = new Set(["BYDAY"]);
-const REPETITIONS_AT_MOST = 5000;
+const MAX_REPETITIONS = 5000;
 /** Weeks between two repetitions at most; no term is longer. */
-const WEEKS_APART_AT_MOST = 60;
+const MAX_WEEKS_APART = 60;
 const WEEKDAY = /^(?:MO|TU|WE|TH|FR|SA|SU)$/;
 
 /** The weekly places of an event: weekday, time, and the weeks of the term; or the fault in words. */
@@ -87,7 +87,7 @@ function daysOf(
   rule.until = null;
   const repetitions = rule.iterator(first);
   const days: string[] = [];
-  for (let count = 0; count < REPETITIONS_AT_MOST; count += 1) {
+  for (let count = 0; count < MAX_REPETITIONS; count += 1) {
     budget.left -= 1;
     const next = budget.left < 0 ? null : (repetitions.next() as ICAL.Time | null);
     if (next === null) return budget.left < 0 ? { fault: "重复的次数太多" } : { days };
@@ -107,7 +107,7 @@ function isWeekly({ freq, interval, parts }: ICAL.Recur): boolean {
   const days: unknown[] = parts.BYDAY ?? [];
   if (days.some((day) => !WEEKDAY.test(String(day)))) return false;
   if (freq === "DAILY") return days.length > 0 && interval === 1;
-  return freq === "WEEKLY" && interval <= WEEKS_APART_AT_MOST;
+  return freq === "WEEKLY" && interval <= MAX_WEEKS_APART;
 }
 
 function lengthOf(event: ICAL.Component, first: ICAL.Time): number | undefined {

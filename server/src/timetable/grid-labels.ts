@@ -1,4 +1,4 @@
-import { PERIODS_AT_MOST, periodIn, timeIn } from "./lesson-values.ts";
+import { MAX_PERIODS, periodIn, timeIn } from "./lesson-values.ts";
 
 /** Reading of what stands beside or above the lessons of a grid: 「上午第一节」, 「1」, 「第2节\n08:50-09:30」. Pure. */
 
@@ -39,7 +39,7 @@ export class LabelReader {
     if (said === 1 && this.#last > 1) this.#offset = this.#last;
     const period = said + this.#offset;
     this.#last = period;
-    return { period: period <= PERIODS_AT_MOST ? period : 0, word: words.join(" "), times };
+    return { period: period <= MAX_PERIODS ? period : 0, word: words.join(" "), times };
   }
 }
 

@@ -25,7 +25,7 @@ export interface Block {
 }
 
 /** Different weekdays that a row must have, to be a head. */
-const DAYS_LEAST = 3;
+const MIN_DAYS = 3;
 /** Rows above a head in which the title is looked for. */
 const TITLE_ROWS = 4;
 /** 「班级：三年级2班」, 「班主任：王芳」, 「教室：301」. */
@@ -123,7 +123,7 @@ function runsOf({ cells }: GridRow): Days[] {
     } else run.push({ weekday, columns: [column] });
   }
   // numbers of periods are written like days without a word: then it takes five
-  const least = isNamed ? DAYS_LEAST : 5;
+  const least = isNamed ? MIN_DAYS : 5;
   return runs.filter((run) => run.length >= least);
 }
 
@@ -131,7 +131,7 @@ function isRowOfPeriods({ cells }: GridRow, columns: readonly number[]): boolean
   const written = columns.map((at) => cells[at] ?? "").filter((text) => text.trim() !== "");
   const numbered = written.filter(isPeriod).length;
   // 早读 and 午读 may stand among the numbers
-  return numbered > DAYS_LEAST && numbered * 3 > written.length;
+  return numbered > MIN_DAYS && numbered * 3 > written.length;
 }
 
 function lastOf(days: Days | undefined): number {

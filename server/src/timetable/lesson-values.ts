@@ -3,7 +3,7 @@ import type { LessonWeeks } from "#contract";
 /** Reading of the values that stand alone in a cell: a weekday, a period, weeks, a time. Pure. */
 
 const DIGITS = "一二三四五六七八九十";
-export const PERIODS_AT_MOST = 20;
+export const MAX_PERIODS = 20;
 
 /** Reads 星期一, 周一, 一 and 1; 7 is Sunday. */
 export function weekdayIn(text: string): number | undefined {
@@ -18,7 +18,7 @@ export function periodIn(text: string): number | undefined {
   const plain = text.normalize("NFKC").replaceAll(/\s/g, "");
   const [, word = ""] = /^第?(\d{1,2}|[一二三四五六七八九十])节?课?$/.exec(plain) ?? [];
   const number = /^\d/.test(word) ? Number(word) : DIGITS.indexOf(word) + 1;
-  return word !== "" && number >= 1 && number <= PERIODS_AT_MOST ? number : undefined;
+  return word !== "" && number >= 1 && number <= MAX_PERIODS ? number : undefined;
 }
 
 /** Reads 单周, 双周 and, for every week, nothing. */

@@ -1,4 +1,4 @@
-import { LESSONS_AT_MOST, type LessonWeeks, type TimetableFault } from "#contract";
+import { MAX_LESSONS, type LessonWeeks, type TimetableFault } from "#contract";
 import { RosterFileRefused } from "../roster-file/api.ts";
 import { type EventText, eventsIn } from "./calendar-events.ts";
 import { type EventTimes, timesOf } from "./event-times.ts";
@@ -9,9 +9,9 @@ import { dayAfter, type Term, weekdayOf, weekOf } from "./rules.ts";
 /** Reading of an iCalendar file: its events are put together to lessons of every, every odd or every even week (HO-03). Pure. */
 
 /** The share of a term's weeks that makes a lesson one of the whole term: holidays and examinations take the rest. */
-const MOST_WEEKS = 0.7;
+const MIN_TERM_SHARE = 0.7;
 /** Repetitions of all events of a file, some ten seconds of work. */
-const REPETITIONS_AT_MOST = 400_000;
+const MAX_REPETITIONS = 400_000;
 const QUOTED = 24;
 /** Letters of a text that are read; what is longer is no lesson, and then a fault. */
 const TEXT_LETTERS = 2000;
@@ -36,7 +36,7 @@ export async function readCalendar(
   const { default: ical } = await import("ical.js");
   const faults: TimetableFault[] = [];
   const found = new Map<string, Found>();
-  const budget = { left: REPETITIONS_AT_MOST };
+  const budget = { left: MAX_REPETITIONS };
   const sheets: string[] = [];
   const add = (lesson: Said, { starts, ends, held }: Held) => {
     for (const { weekday, week } of held) {
@@ -77,8 +77,8 @@ export async function readCalendar(
     faults.push({ ...lesson.at, message: words });
     return [];
   });
-  if (lessons.length > LESSONS_AT_MOST) {
-    const message = `最多 ${LESSONS_AT_MOST} 节课，文件里有 ${lessons.length} 节，请检查文件`;
+  if (lessons.length > MAX_LESSONS) {
+    const message = `最多 ${MAX_LESSONS} 节课，文件里有 ${lessons.length} 节，请检查文件`;
     return { lessons: [], faults: [{ sheet: null, row: null, column: null, message }], sheets };
   }
   if (lessons.length === 0 && faults.length === 0) refuseWithoutLessons();
@@ -138,7 +138,7 @@ function weeksOf(held: ReadonlySet<number>, weekday: number, term: Term): Lesson
     const week = weekOf(day, term) ?? 0;
     if (weeks === "all" || week % 2 === (weeks === "odd" ? 1 : 0)) possible += 1;
   }
-  return held.size >= possible * MOST_WEEKS ? weeks : undefined;
+  return held.size >= possible * MIN_TERM_SHARE ? weeks : undefined;
 }
 
 /** Writes numbers as ranges: 1–8、10. */

@@ -1,9 +1,9 @@
-import { LESSONS_AT_MOST, type TimetableFault } from "#contract";
+import { MAX_LESSONS, type TimetableFault } from "#contract";
 import { EXAMPLE_MARK, letterOf, type MergedArea } from "../roster-file/api.ts";
 import { BellTimes } from "./bell-times.ts";
 import { type FileLesson, LONGEST, refuseWithoutLessons } from "./file-lesson.ts";
 import { blocksIn, gridRows } from "./grid.ts";
-import { PERIODS_AT_MOST, periodIn, timeIn, weekdayIn, weeksIn } from "./lesson-values.ts";
+import { MAX_PERIODS, periodIn, timeIn, weekdayIn, weeksIn } from "./lesson-values.ts";
 import { readGrid } from "./read-grid.ts";
 
 /** Reading of a timetable's tables: grids, or a head and a lesson in each row below. Pure. */
@@ -24,13 +24,13 @@ type Column = keyof typeof HEADS;
 const COLUMNS = Object.keys(HEADS) as Column[];
 const NEEDED: readonly Column[] = ["class_name", "weekday", "period", "starts", "ends", "subject"];
 /** Columns that only a timetable has: a row with three of the needed is its head, even where others are misspelt. */
-const HEADS_LEAST = 3;
+const MIN_HEADS = 3;
 /** Rows among which the head is looked for. */
 const HEAD_ROWS = 10;
 
 /** A longer sheet is a list: a hundred classes have some 1,500 rows. */
-const GRID_ROWS_AT_MOST = 5000;
-const MOST_LETTERS: Partial<Record<Column, number>> = LONGEST;
+const MAX_GRID_ROWS = 5000;
+const MAX_TEXT_LENGTHS: Partial<Record<Column, number>> = LONGEST;
 
 /** A sheet of a file, its cells as texts. */
 export interface TextTable {
@@ -49,7 +49,7 @@ export function readLessonTables(tables: readonly TextTable[]): {
 } {
   const bells = new BellTimes();
   const headed = tables.flatMap((table) => {
-    const rows = table.rows.length > GRID_ROWS_AT_MOST ? [] : gridRows(table);
+    const rows = table.rows.length > MAX_GRID_ROWS ? [] : gridRows(table);
     const blocks = blocksIn(rows);
     const head = blocks.length === 0 ? headOf(table) : undefined;
     if (head === undefined && blocks.length === 0) bells.take(table.name, rows);
@@ -67,8 +67,8 @@ export function readLessonTables(tables: readonly TextTable[]): {
     for (const block of blocks) readGrid(table.name, block, bells, { lessons, faults });
   }
   if (headed.some(({ blocks }) => blocks.length > 0)) faults.push(...bells.faults);
-  if (lessons.length > LESSONS_AT_MOST) {
-    const message = `最多 ${LESSONS_AT_MOST} 节课，文件里有 ${lessons.length} 节，请检查文件`;
+  if (lessons.length > MAX_LESSONS) {
+    const message = `最多 ${MAX_LESSONS} 节课，文件里有 ${lessons.length} 节，请检查文件`;
     return { lessons: [], faults: [{ sheet: null, ...WHOLE, message }] };
   }
   if (lessons.length === 0 && faults.length === 0) refuseWithoutLessons();
@@ -86,7 +86,7 @@ function headOf({ rows }: TextTable): Head | undefined {
   return rows
     .slice(0, HEAD_ROWS)
     .map(({ row, cells }) => ({ row, columns: columnsOf(cells) }))
-    .find(({ columns }) => NEEDED.filter((one) => columns.has(one)).length >= HEADS_LEAST);
+    .find(({ columns }) => NEEDED.filter((one) => columns.has(one)).length >= MIN_HEADS);
 }
 
 function readSheet(
@@ -112,7 +112,7 @@ function readSheet(
     if (subject === "" || class_name.startsWith(EXAMPLE_MARK)) continue;
     if (class_name === "") fault("class_name", "没有写班级");
     for (const column of COLUMNS) {
-      const most = MOST_LETTERS[column];
+      const most = MAX_TEXT_LENGTHS[column];
       if (most !== undefined && cell(column).length > most) {
         fault(column, `文字太长，最多 ${most} 个字`);
       }
@@ -126,7 +126,7 @@ function readSheet(
       fault("weekday", `星期${written(cell("weekday"))}，应为 星期一 到 星期日，或 1 到 7`);
     }
     if (period === undefined) {
-      fault("period", `节次${written(cell("period"))}，应为 1 到 ${PERIODS_AT_MOST}`);
+      fault("period", `节次${written(cell("period"))}，应为 1 到 ${MAX_PERIODS}`);
     }
     if (weeks === undefined) {
       fault("weeks", `单双周${written(cell("weeks"))}，应为 单周、双周，或空着`);

@@ -25,7 +25,7 @@ import { standingOf } from "./standing.ts";
 /** Lets the change's planning see people who may be at several schools; the school named bounds its statements. */
 const ACROSS = { across: "administration" } as const;
 /** More than a sheet has rows. */
-const ROWS_AT_MOST = 10_000_000;
+const MAX_ROWS = 10_000_000;
 const READ_BYTES = Math.ceil((TIMETABLE_FILE_BYTES * 4) / 3) + 64 * 1024;
 
 /** Serves the lessons of a day, and the import of a school's timetable (HO-03). */
@@ -68,7 +68,7 @@ export async function timetableRoutes(app: FastifyInstance): Promise<void> {
       const found = placeLessons(lessons, await readClasses(app.db, school_id));
       const places = new Map(sheets.map((sheet, at) => [sheet, at]));
       const rank = ({ sheet, row }: TimetableFault) =>
-        (places.get(sheet ?? "") ?? -1) * ROWS_AT_MOST + (row ?? 0);
+        (places.get(sheet ?? "") ?? -1) * MAX_ROWS + (row ?? 0);
       const all = [...faults, ...found.faults].toSorted((a, b) => rank(a) - rank(b));
       const answer = {
         lessons: lessons.length,

@@ -8,7 +8,7 @@ import { countWaitingFor } from "../school-request/api.ts";
 import { card, type CardContext, page, type Source } from "./cards.ts";
 
 /** Names that a card lists before it says how many more there are. */
-const NAMED_AT_MOST = 2;
+const MAX_NAMED = 2;
 
 async function scopeFor({ app, caller, now }: CardContext, right: Right) {
   return scopeOf(caller.held, right, await app.organisations.tree(), now);
@@ -133,7 +133,7 @@ export const failingAppCards: Source = withScope("report.read", async (scope, { 
 function failing(apps: Awaited<ReturnType<typeof readFailingApps>>): TodayCard[] {
   const [worst] = apps;
   if (worst === undefined) return [];
-  const named = apps.slice(0, NAMED_AT_MOST).map(({ name, failures }) => ({
+  const named = apps.slice(0, MAX_NAMED).map(({ name, failures }) => ({
     text: name,
     note: `${failures} 次`,
   }));

@@ -5,7 +5,7 @@ import { card, type CardContext, page, type Source } from "./cards.ts";
 import { dayWords, dueWords } from "../platform/due-words.ts";
 
 /** Cards of homework and to-dos in one band. */
-const TASKS_AT_MOST = 3;
+const MAX_TASKS = 3;
 
 type SeenApp = Pick<App, "id" | "name">;
 
@@ -29,8 +29,8 @@ export const appCards: Source = async (context) => {
   const others = shown.filter((one) => !isLesson(one) && !isTask(one));
   return [
     ...lessons.slice(0, 1).map((one) => lessonCard(one, now)),
-    ...tasks.slice(0, TASKS_AT_MOST).map((one, nth) => {
-      const left = nth === TASKS_AT_MOST - 1 ? tasks.length - TASKS_AT_MOST : 0;
+    ...tasks.slice(0, MAX_TASKS).map((one, nth) => {
+      const left = nth === MAX_TASKS - 1 ? tasks.length - MAX_TASKS : 0;
       return taskCard(one, now, left);
     }),
     ...others.map((one) => otherCard(one)),

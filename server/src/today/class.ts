@@ -3,12 +3,12 @@ import { countWaitingFor } from "../school-request/api.ts";
 import { card, page, type Source } from "./cards.ts";
 
 /** Classes of one head-teacher that have a card. */
-const CLASSES_AT_MOST = 2;
+const MAX_CLASSES = 2;
 
 /** Makes a card of each class that a teacher heads: its pupils, their passwords, the codes of invitation. */
 export const classCards: Source = async ({ app, caller }) => {
   const { school } = caller;
-  const headed = school.headed_classes.slice(0, CLASSES_AT_MOST);
+  const headed = school.headed_classes.slice(0, MAX_CLASSES);
   if (headed.length === 0) return [];
   const [classes, waiting] = await Promise.all([
     readClassSizes(app.db, school.id, headed),

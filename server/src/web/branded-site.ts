@@ -122,8 +122,8 @@ function integrityOf(text: string): string {
 
 const MANIFEST = "app.webmanifest";
 /** The most characters of a name that a launcher shows. */
-const NAME_AT_MOST = 45;
-const SHORT_NAME_AT_MOST = 12;
+const MAX_NAME_LENGTH = 45;
+const MAX_SHORT_NAME_LENGTH = 12;
 
 /** Returns the built web app manifest under the given name; undefined without a build. */
 function readAppManifest(
@@ -132,8 +132,8 @@ function readAppManifest(
 ): string | undefined {
   const text = readIfThere(join(dist, MANIFEST))?.toString("utf8");
   if (text === undefined) return undefined;
-  const own = textOf(name, NAME_AT_MOST);
-  const short = textOf(short_name, SHORT_NAME_AT_MOST) ?? textOf(own, SHORT_NAME_AT_MOST);
+  const own = textOf(name, MAX_NAME_LENGTH);
+  const short = textOf(short_name, MAX_SHORT_NAME_LENGTH) ?? textOf(own, MAX_SHORT_NAME_LENGTH);
   return JSON.stringify({
     ...(JSON.parse(text) as object),
     ...(own !== undefined && { name: own }),

@@ -34,7 +34,7 @@ const DRAW_WITHIN_MS = 800;
 /** Milliseconds within which the cards of today must come; without them home asks for them itself. */
 const CARDS_WITHIN_MS = 250;
 /** Icons put into the page; those beyond the first screen are files, fetched as they come near. */
-const ICONS_AT_MOST = 80;
+const MAX_ICONS = 80;
 
 /** Parts that the build left for drawing homes (web/build/lean-html.ts). */
 export interface HomeDocument {
@@ -234,5 +234,5 @@ function iconsOf(
   const byId = new Map(apps.map((app) => [app.id, app]));
   const first = [...app_ids, ...recent_app_ids].flatMap((id) => byId.get(id) ?? []);
   const paths = new Set([...first, ...apps].map((app: App) => app[which]));
-  return [...paths].flatMap((path) => icons[path] ?? []).slice(0, ICONS_AT_MOST);
+  return [...paths].flatMap((path) => icons[path] ?? []).slice(0, MAX_ICONS);
 }

@@ -3,7 +3,7 @@ export const TOAST_MS = 3000;
 /** The time in ms after which what was asked for is slow. */
 export const SLOW_AFTER_MS = 600;
 /** More would cover the page. */
-const MOST_AT_ONCE = 3;
+const MAX_AT_ONCE = 3;
 
 export type ToastTone = "plain" | "success" | "error";
 export interface ToastLine {
@@ -37,7 +37,7 @@ function show(text: string, tone: ToastTone = "plain"): void {
   const key = same?.key ?? nextKey++;
   if (same === undefined) {
     const done = tone === "success" ? lines.find((line) => line.tone === tone) : undefined;
-    const before = done ?? lines[lines.length - MOST_AT_ONCE];
+    const before = done ?? lines[lines.length - MAX_AT_ONCE];
     if (before !== undefined) remove(before.key);
     publish([...lines, { key, text, tone }]);
   }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ALIASES_AT_MOST, type AppDraft } from "#contract";
+import { MAX_ALIASES, type AppDraft } from "#contract";
 import { Checkbox } from "../../../../web/src/ui/checkbox.tsx";
 import { TextField } from "../../../../web/src/ui/text-field.tsx";
 import { iconAddress } from "../../../kit/icon-address.ts";
@@ -149,7 +149,7 @@ function Tile({ draft: { name = "", icon = "" } }: { draft: AppDraft }) {
 
 /** Splits the further names; a separator at the end stays, so that another one can be typed. */
 function aliasesIn(text: string): string[] {
-  return text.split(/[、，,]/).slice(0, ALIASES_AT_MOST);
+  return text.split(/[、，,]/).slice(0, MAX_ALIASES);
 }
 
 /** Returns the monochrome glyph of one of the platform's icons; an uploaded one has none. */

@@ -1,6 +1,6 @@
 import {
-  LEAST_ROSTER_ACCESS,
-  ROSTER_SCHOOLS_AT_MOST,
+  MINIMAL_ROSTER_ACCESS,
+  MAX_ROSTER_SCHOOLS,
   rosterAccessText,
   type RosterAccess,
 } from "#contract";
@@ -27,13 +27,15 @@ export function RosterField({
 }: AudienceParts) {
   const access = draft.roster ?? null;
   const set = (part: Partial<RosterAccess>) =>
-    onChange({ roster: { ...LEAST_ROSTER_ACCESS, ...access, ...part } });
+    onChange({ roster: { ...MINIMAL_ROSTER_ACCESS, ...access, ...part } });
   return (
     <Group label="读取名册（OneRoster）" error={fields["roster"]}>
       <Checkbox
         label="允许应用的服务器读取名册"
         checked={access !== null}
-        onChange={({ target }) => onChange({ roster: target.checked ? LEAST_ROSTER_ACCESS : null })}
+        onChange={({ target }) =>
+          onChange({ roster: target.checked ? MINIMAL_ROSTER_ACCESS : null })
+        }
       />
       {access === null
         ? null
@@ -54,7 +56,7 @@ export function RosterField({
             options={schools.map(({ id, name }) => ({ value: id, label: name }))}
             values={access.school_ids}
             onChange={(school_ids) =>
-              set({ school_ids: school_ids.slice(0, ROSTER_SCHOOLS_AT_MOST) })
+              set({ school_ids: school_ids.slice(0, MAX_ROSTER_SCHOOLS) })
             }
           />
         </>

@@ -38,8 +38,8 @@ import { editable, inDistrict, madeApp, newAppId, saveDraft } from "./save.ts";
 const ACROSS = { across: "catalogue" } as const;
 
 /** Most schools that one answer lists. */
-const SCHOOLS_AT_MOST = 2000;
-const GROUPS_AT_MOST = 500;
+const MAX_SCHOOLS = 2000;
+const MAX_GROUPS = 500;
 
 /** Serves the developers' table of every app, and the editing of entries (RT-15, AD-19). */
 export async function editingRoutes(app: FastifyInstance): Promise<void> {
@@ -114,9 +114,9 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
           .where(isInAppScope(appScope))
           .orderBy("s.name")
           .orderBy("s.id")
-          .limit(SCHOOLS_AT_MOST)
+          .limit(MAX_SCHOOLS)
           .execute(),
-        groupsInAppScope(app.db, appScope).limit(GROUPS_AT_MOST).execute(),
+        groupsInAppScope(app.db, appScope).limit(MAX_GROUPS).execute(),
       ]);
       const person =
         account === undefined ? undefined : await findByAccount(app.db, appScope, account);

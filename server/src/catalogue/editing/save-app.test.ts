@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import {
   launchApp,
-  LEAST_ROSTER_ACCESS,
+  MINIMAL_ROSTER_ACCESS,
   listApps,
   readAppEntry,
   redeemTicket,
@@ -80,7 +80,7 @@ describe("saveApp", () => {
   });
 
   it("opens a roster with a secret for any kind of app, and only of schools that its editor reaches", async () => {
-    const roster = { ...LEAST_ROSTER_ACCESS, school_ids: ["east-school"] };
+    const roster = { ...MINIMAL_ROSTER_ACCESS, school_ids: ["east-school"] };
     const made = await make("east-admin", { roster });
     expect(made).toMatchObject({ roster, has_secret: true });
     expect(made.secret).toHaveLength(43);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import {
   type AnswerOf,
   explainHiddenApps,
-  HIDDEN_APPS_AT_MOST,
+  MAX_HIDDEN_APPS,
   previewAppFor,
   readAppsSeenBy,
   rolesOf,
@@ -43,7 +43,7 @@ export async function explainRoutes(app: FastifyInstance): Promise<void> {
         readCensus(app.db, sql`s.id = ${caller.school.id}`),
       ));
     for (const one of apps) {
-      if (told.length === HIDDEN_APPS_AT_MOST) break;
+      if (told.length === MAX_HIDDEN_APPS) break;
       if (one.display_status !== "display" || !isMeant(one, name)) continue;
       const decision = decide(one, viewer, now);
       if (decision.sees || !(await isForAny(app, await readOnce(), one))) continue;

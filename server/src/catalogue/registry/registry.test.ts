@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchApp, LEAST_ROSTER_ACCESS, redeemTicket } from "#contract";
+import { launchApp, MINIMAL_ROSTER_ACCESS, redeemTicket } from "#contract";
 import { makeClass } from "../../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../../test/people.ts";
@@ -133,7 +133,7 @@ test("an app is told its number where it names itself, and the roster's addresse
     Object.fromEntries(addressesOf(app, ORIGIN));
   expect(told({ id: "any", launch: "ticket" })).toHaveProperty("应用编号（client_id）", "any");
   expect(told({ id: "any", launch: "link" })).toEqual({});
-  expect(told({ id: "any", launch: "link", roster: LEAST_ROSTER_ACCESS })).toEqual({
+  expect(told({ id: "any", launch: "link", roster: MINIMAL_ROSTER_ACCESS })).toEqual({
     "应用编号（client_id）": "any",
     "名册接口（OneRoster 1.2）": `${ORIGIN}/ims/oneroster/rostering/v1p2`,
     名册的访问令牌: `${ORIGIN}/ims/oneroster/token`,

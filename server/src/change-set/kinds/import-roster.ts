@@ -21,7 +21,7 @@ import { requireHeadsGivable } from "./teaching.ts";
 type Import = Extract<Change, { kind: "roster-import" }>;
 
 /** Lines about who is left as they are, in one change. */
-const LEFT_AT_MOST = 500;
+const MAX_KEPT_LINES = 500;
 
 /** Makes a school as a dropped roster says; whom nightly rosters, other schools or others' rights bind is left. */
 export const rosterImport: ChangeKindOf<Import> = {
@@ -68,8 +68,10 @@ export const rosterImport: ChangeKindOf<Import> = {
 };
 
 function shortened(left: readonly string[]): string[] {
-  const shown = left.slice(0, LEFT_AT_MOST);
-  return left.length > LEFT_AT_MOST ? [...shown, `另有 ${left.length - LEFT_AT_MOST} 项`] : shown;
+  const shown = left.slice(0, MAX_KEPT_LINES);
+  return left.length > MAX_KEPT_LINES
+    ? [...shown, `另有 ${left.length - MAX_KEPT_LINES} 项`]
+    : shown;
 }
 
 /** The same for the same draft: a plan that is made anew has the same rows. */

@@ -127,7 +127,7 @@ export const schoolState: ChangeKindOf<Of<"school-state">> = {
     const names = schools.map(({ name }) => `“${name}”`).join("、");
     const hasDistrict = schools.some(({ kind }) => kind === "district");
     const many = `${schools.length} ${hasDistrict ? "个机构" : "所学校"}`;
-    const act = `${is_abled ? "启用" : "停用"}${schools.length > NAMED_AT_MOST ? ` ${many}` : names}`;
+    const act = `${is_abled ? "启用" : "停用"}${schools.length > MAX_NAMED ? ` ${many}` : names}`;
     const people = counted[0]?.people ?? 0;
     const school_id = placeOfAll(
       schools.map(({ id }) => id),
@@ -143,7 +143,7 @@ export const schoolState: ChangeKindOf<Of<"school-state">> = {
 };
 
 /** The most schools named in a button; more are counted. */
-const NAMED_AT_MOST = 3;
+const MAX_NAMED = 3;
 
 export const schoolMake: ChangeKindOf<Of<"school-make">> = {
   right: "school.write",

@@ -38,7 +38,7 @@ export interface Fault {
 }
 
 /** Faults shown at most; the rest is counted. */
-const SHOWN_AT_MOST = 50;
+const MAX_SHOWN = 50;
 
 /**
  * Thrown for a refused file, of which nothing was written. The message is the whole list of faults, fit to be shown.
@@ -54,7 +54,7 @@ export class ContentRefused extends OperatorRefused {
 function described(faults: readonly Fault[]): string {
   const inOrder = faults.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
   const lines = inOrder
-    .slice(0, SHOWN_AT_MOST)
+    .slice(0, MAX_SHOWN)
     .map(({ line, message }) => (line === undefined ? message : `第 ${line} 行：${message}`));
   const more = faults.length - lines.length;
   if (more > 0) lines.push(`另有 ${more} 处问题未列出`);

@@ -10,7 +10,7 @@ import { startMaintenance } from "./maintenance.ts";
 /**
  * The free space, in MB, below which the database is not opened: an empty one takes 40 MB and its log as much again.
  */
-const LEAST_FREE_MB = 128;
+const MIN_FREE_MB = 128;
 const MB = 1024 * 1024;
 
 /** Returns whether a data directory has an embedded database. */
@@ -50,7 +50,7 @@ export async function openEmbedded(
 function assertSpace(dataDir: string): void {
   const { bavail, bsize } = statfsSync(dataDir);
   const free = Math.floor((bavail * bsize) / MB);
-  if (free < LEAST_FREE_MB) throw new DatabaseUnavailable(fullDisk(dataDir, `只剩 ${free} MB`));
+  if (free < MIN_FREE_MB) throw new DatabaseUnavailable(fullDisk(dataDir, `只剩 ${free} MB`));
 }
 
 function explained(error: unknown, dataDir: string): Error {
@@ -100,5 +100,5 @@ function sentenceFor(code: string, said: string, dataDir: string): string | unde
 const TOO_FEW_FILES = /\bE[MN]FILE\b|No file descriptors available|Too many open files/;
 
 function fullDisk(dataDir: string, state: string): string {
-  return `磁盘空间不足：数据目录 ${dataDir} 所在的磁盘${state}，至少需要 ${LEAST_FREE_MB} MB，请清理后再启动。`;
+  return `磁盘空间不足：数据目录 ${dataDir} 所在的磁盘${state}，至少需要 ${MIN_FREE_MB} MB，请清理后再启动。`;
 }

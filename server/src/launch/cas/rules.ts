@@ -3,7 +3,7 @@ import { hasControl } from "../../platform/control-characters.ts";
 
 /** Seconds between a ticket's issue and the last moment it validates. */
 export const SERVICE_TICKET_SECONDS = 10;
-const PARAMETER_AT_MOST = 2048;
+const MAX_PARAMETER_LENGTH = 2048;
 
 /** A query as the server's parser leaves it: a name given twice is a list. */
 export type Query = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export type Query = Readonly<Record<string, unknown>>;
 export function parameter(query: Query, name: string): string | undefined | null {
   const value = query[name];
   if (value === undefined || value === "") return undefined;
-  if (typeof value !== "string" || value.length > PARAMETER_AT_MOST) return null;
+  if (typeof value !== "string" || value.length > MAX_PARAMETER_LENGTH) return null;
   return hasControl(value) ? null : value;
 }
 

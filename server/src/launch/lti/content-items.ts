@@ -3,7 +3,7 @@ import { schemaValues } from "../../platform/schema-values.ts";
 import { isAtTool } from "./rules.ts";
 
 /** Things that one person can choose in one go. */
-const ITEMS_AT_MOST = 50;
+const MAX_ITEMS = 50;
 
 const Text = (maxLength: number) => Type.String({ maxLength });
 const LineItem = Type.Object({
@@ -42,7 +42,7 @@ export function readContentItems(
   given: unknown,
   tool: { name: string; target: string; addresses: readonly string[] },
 ): ChosenItem[] | undefined {
-  if (!Array.isArray(given) || given.length > ITEMS_AT_MOST) return undefined;
+  if (!Array.isArray(given) || given.length > MAX_ITEMS) return undefined;
   const chosen: ChosenItem[] = [];
   for (const item of given as unknown[]) {
     if (!schemaValues().Check(ContentItem, item)) return undefined;

@@ -13,7 +13,7 @@ import { findTool, targetOf, type Tool } from "./tool.ts";
 import { KeysUnreachableError, verifiedByTool } from "./tool-keys.ts";
 import { CLAIMS } from "./vocabulary.ts";
 
-const JWT_AT_MOST = 100_000;
+const MAX_JWT_LENGTH = 100_000;
 
 /** Serves the return of content that a person chose in a tool (Deep Linking 2.0, 4.4). */
 export function serveDeepLinkReturn(app: FastifyInstance): void {
@@ -57,7 +57,7 @@ export function serveDeepLinkReturn(app: FastifyInstance): void {
 }
 
 async function senderOf(app: FastifyInstance, jwt: unknown): Promise<Tool | undefined> {
-  if (typeof jwt !== "string" || jwt.length > JWT_AT_MOST) return undefined;
+  if (typeof jwt !== "string" || jwt.length > MAX_JWT_LENGTH) return undefined;
   const { decodeJwt } = await import("jose");
   try {
     return await findTool(app, decodeJwt(jwt).iss);

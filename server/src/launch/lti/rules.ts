@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { hasControl } from "../../platform/control-characters.ts";
 
 /** The longest state of a tool; a longer one is refused. */
-const STATE_AT_MOST = 4096;
-const NONCE_AT_MOST = 512;
-const ADDRESS_AT_MOST = 2048;
+const MAX_STATE_LENGTH = 4096;
+const MAX_NONCE_LENGTH = 512;
+const MAX_URL_LENGTH = 2048;
 
 /** A query or form as the server's parser leaves it: a name given twice is a list. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -32,11 +32,11 @@ export function readAuthorize(fields: Fields): AuthorizeRequest | { wrong: strin
   }
   const limits = {
     client_id: 64,
-    redirect_uri: ADDRESS_AT_MOST,
+    redirect_uri: MAX_URL_LENGTH,
     login_hint: 64,
     lti_message_hint: 64,
-    nonce: NONCE_AT_MOST,
-    state: STATE_AT_MOST,
+    nonce: MAX_NONCE_LENGTH,
+    state: MAX_STATE_LENGTH,
   };
   const read: Record<string, string> = {};
   for (const [name, limit] of Object.entries(limits)) {

@@ -9,7 +9,7 @@ import { MEDIA, SCOPES } from "./vocabulary.ts";
 
 const ONE = "/lti/contexts/:context/line-items/:item";
 /** Milliseconds by which a tool's clock may be ahead. */
-const AHEAD_AT_MOST_MS = 5 * 60_000;
+const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
 const Points = (least: object) => Type.Number({ maximum: 1e9, ...least });
 const Score = Type.Object({
@@ -36,7 +36,7 @@ export function serveScores(scope: FastifyInstance): void {
       throw new ServiceRefusal(400, "invalid_request", "a text cannot be kept");
     }
     const scored_at = new Date(score.timestamp);
-    if (scored_at.getTime() > scope.now().getTime() + AHEAD_AT_MOST_MS) {
+    if (scored_at.getTime() > scope.now().getTime() + MAX_CLOCK_SKEW_MS) {
       throw new ServiceRefusal(400, "invalid_request", "timestamp lies in the future");
     }
     const learners = await learnersBySubject(scope, tool.entry.id, context);

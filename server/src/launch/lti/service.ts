@@ -8,7 +8,7 @@ import { findContext, type ToolContext } from "./contexts.ts";
 import { findTool, scopesOf, type Tool } from "./tool.ts";
 
 const PAGE_SIZE = 100;
-const PAGE_SIZE_AT_MOST = 200;
+const MAX_PAGE_SIZE = 200;
 
 /** The refusal of a tool's server. The description is for its log: ASCII, as OAuth wants it. */
 export class ServiceRefusal extends Error {
@@ -137,7 +137,7 @@ export function pageOf(query: Readonly<Record<string, unknown>>): PageOf {
   if (limit === undefined || page === undefined || page > 10_000) {
     throw new ServiceRefusal(400, "invalid_request", "limit and page are whole numbers from 1");
   }
-  const size = Math.min(limit, PAGE_SIZE_AT_MOST);
+  const size = Math.min(limit, MAX_PAGE_SIZE);
   return { limit: size, page, offset: (page - 1) * size };
 }
 

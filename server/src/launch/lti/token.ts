@@ -9,10 +9,10 @@ import { KeysUnreachableError, verifiedByTool } from "./tool-keys.ts";
 const TOKEN_PATH = "/lti/token";
 const TOKEN_SECONDS = 3600;
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
-const ASSERTION_AT_MOST = 8192;
-const JTI_AT_MOST = 512;
+const MAX_ASSERTION_LENGTH = 8192;
+const MAX_JTI_LENGTH = 512;
 /** Milliseconds after which an assertion is too old, whatever the clocks. */
-const KEPT_AT_MOST_MS = 3_600_000;
+const MAX_ASSERTION_AGE_MS = 3_600_000;
 
 /** Serves access tokens for the services to tools' servers (LTI security framework 1.0, 4.1). */
 export function serveToken(scope: FastifyInstance): void {
@@ -53,7 +53,7 @@ export function serveToken(scope: FastifyInstance): void {
 async function authenticate(app: FastifyInstance, form: Fields): Promise<Tool> {
   const refused = (why: string) => new ServiceRefusal(400, "invalid_client", why);
   const { client_assertion: jwt, client_assertion_type: type } = form;
-  if (type !== ASSERTION_TYPE || typeof jwt !== "string" || jwt.length > ASSERTION_AT_MOST) {
+  if (type !== ASSERTION_TYPE || typeof jwt !== "string" || jwt.length > MAX_ASSERTION_LENGTH) {
     throw refused("a signed client_assertion is wanted");
   }
   const tool = await findTool(app, await issuerOf(jwt));
@@ -76,11 +76,11 @@ async function authenticate(app: FastifyInstance, form: Fields): Promise<Tool> {
   });
   if (payload === undefined) throw refused("the assertion is not valid");
   const { jti, exp = 0 } = payload;
-  if (typeof jti !== "string" || jti === "" || jti.length > JTI_AT_MOST) {
+  if (typeof jti !== "string" || jti === "" || jti.length > MAX_JTI_LENGTH) {
     throw refused("the assertion has no jti");
   }
   // its age bounds it, however late it says that it expires
-  const until = Math.min(exp * 1000, app.now().getTime() + KEPT_AT_MOST_MS);
+  const until = Math.min(exp * 1000, app.now().getTime() + MAX_ASSERTION_AGE_MS);
   const fresh = await app.db
     .insertInto("lti_assertion")
     .values({ app_id: id, jti_hash: hashSecret(jti), expires_at: new Date(until) })

@@ -8,7 +8,7 @@ const FETCH_WITHIN_MS = 5_000;
 /** Milliseconds between two fetches of a tool's keys, when a key is unknown. */
 const FETCH_EVERY_MS = 10_000;
 /** Seconds of a signed message's greatest age, and of the tool's clock's greatest lead. */
-const AGE_AT_MOST_SECONDS = 300;
+const MAX_AGE_SECONDS = 300;
 const CLOCK_TOLERANCE_SECONDS = 30;
 
 /** Codes of answers that hold no keys; with any other the keys are there, and the message does not hold. */
@@ -48,7 +48,7 @@ export async function verifiedByTool(
       ...expected,
       algorithms: ALGORITHMS,
       requiredClaims: ["exp", "iat"],
-      maxTokenAge: AGE_AT_MOST_SECONDS,
+      maxTokenAge: MAX_AGE_SECONDS,
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       currentDate: now,
     });

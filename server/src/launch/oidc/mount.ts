@@ -16,13 +16,13 @@ const POLICY =
   "default-src 'none'; script-src; form-action http: https:; base-uri 'none'; frame-ancestors 'none'";
 
 /** Requests of people who have not signed in, from one network within a minute: a school sits behind one. */
-const STRANGERS_AT_MOST = 600;
+const MAX_ANONYMOUS_REQUESTS = 600;
 const BUSY = { title: "请稍后再试", text: "现在从这里登录应用的人太多，请过一分钟再打开。" };
 
 /** Mounts oidc-provider below `/oidc`; our own routes there come first. */
 export async function mountProvider(app: FastifyInstance, providers: ProviderCache): Promise<void> {
   const issuer = new URL(issuerOf(app));
-  const strangers = new WindowLimit(STRANGERS_AT_MOST);
+  const strangers = new WindowLimit(MAX_ANONYMOUS_REQUESTS);
 
   /** Counts requests of who has not signed in yet: each is kept for half an hour, and nobody is asked who sends it. */
   async function secondsToWait(request: FastifyRequest): Promise<number> {

@@ -10,7 +10,7 @@ export type CallApp = CallOut;
 export type AppCall = OutgoingCall;
 
 /** The most bytes of an answer: keys and receipts are small. */
-const BODY_AT_MOST = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 const WITHIN_MS = 5_000;
 
 /** Returns the function that calls apps: at public addresses, and in the networks that `APP_NETWORKS` lists. */
@@ -20,7 +20,7 @@ export function appCaller(
 ): CallApp {
   const rules = {
     ...{ networks, setting: "APP_NETWORKS" },
-    ...{ bodyAtMost: BODY_AT_MOST, withinMs: WITHIN_MS },
+    ...{ bodyAtMost: MAX_BODY_BYTES, withinMs: WITHIN_MS },
   };
   return outgoingCaller(rules, resolve);
 }

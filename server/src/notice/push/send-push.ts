@@ -7,7 +7,7 @@ import { markGone, type Subscription } from "./subscriptions.ts";
 import { readVapidKey } from "./vapid.ts";
 
 const WITHIN_MS = 10_000;
-const BODY_AT_MOST = 16 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 /** Seconds that a push service keeps it for a browser that is closed. */
 const TTL_SECONDS = 24 * 3600;
 /** The statuses of a subscription that is no more. */
@@ -21,7 +21,7 @@ export function pusher(
   app: FastifyInstance,
 ): (to: readonly Subscription[], text: string) => Promise<string | undefined> {
   const networks = app.config.pushNetworks;
-  const bounds = { withinMs: WITHIN_MS, bodyAtMost: BODY_AT_MOST };
+  const bounds = { withinMs: WITHIN_MS, bodyAtMost: MAX_BODY_BYTES };
   // a browser names the address: only public ones are called, and nothing but the web's own port there
   const rules = { securely: true, atOwnPort: true, ...bounds };
   const call = outgoingCaller({ networks, setting: "PUSH_NETWORKS", ...rules });

@@ -3,7 +3,7 @@ import type { Config } from "../../platform/config.ts";
 import { type CallOut, outgoingCaller } from "../../platform/call-out.ts";
 
 /** The most bytes of a page: five hundred people are a tenth of it. */
-const BODY_AT_MOST = 16 * 1024 * 1024;
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const WITHIN_MS = 60_000;
 /** Milliseconds that somebody who tries a connection waits for one answer. */
 const TRY_WITHIN_MS = 10_000;
@@ -14,7 +14,7 @@ export function providerCaller(
   { isTry = false, withinMs }: { isTry?: boolean; withinMs?: number } = {},
 ): CallOut {
   const timeoutMs = isTry ? TRY_WITHIN_MS : WITHIN_MS;
-  const bounds = { bodyAtMost: BODY_AT_MOST, withinMs: withinMs ?? timeoutMs };
+  const bounds = { bodyAtMost: MAX_BODY_BYTES, withinMs: withinMs ?? timeoutMs };
   return outgoingCaller({ networks, setting: "ROSTER_NETWORKS", securely: true, ...bounds });
 }
 

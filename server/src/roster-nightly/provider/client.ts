@@ -34,7 +34,7 @@ export interface Page {
 }
 
 /** Bytes of all pages together, which are in memory until they are compared: a million enrolments are a quarter of it. */
-export const BYTES_AT_MOST = 1024 ** 3;
+export const MAX_BYTES = 1024 ** 3;
 const TRIES = 4;
 const TOKEN = "访问令牌";
 const FIRST_WAIT_MS = 2000;
@@ -66,7 +66,7 @@ export class ProviderClient {
     if (response.status !== 200) throw new ProviderFault(refusalOf(response.status, what));
     const bytes = await response.arrayBuffer();
     this.#bytes += bytes.byteLength;
-    const { bytesAtMost = BYTES_AT_MOST } = this.#deps;
+    const { bytesAtMost = MAX_BYTES } = this.#deps;
     if (this.#bytes > bytesAtMost) throw new ProviderFault("对方给出的数据一共太多，没有读下去");
     return {
       body: jsonOf(bytes, what),

@@ -17,7 +17,7 @@ export interface ConnectedSchools {
   given?: string | undefined;
 }
 
-const NAMED_AT_MOST = 5;
+const MAX_NAMED = 5;
 /** The id of the connection's district in the roster: the provider's own may be several, or none. */
 const DISTRICT = "schoolgate-district";
 
@@ -49,8 +49,8 @@ export function matchSchools(
     } else matched.set(sourcedId, id);
   }
   if (foreign.length === 0) return matched;
-  const names = foreign.slice(0, NAMED_AT_MOST).join("、");
-  const more = foreign.length > NAMED_AT_MOST ? `等 ${foreign.length} 所` : "";
+  const names = foreign.slice(0, MAX_NAMED).join("、");
+  const more = foreign.length > MAX_NAMED ? `等 ${foreign.length} 所` : "";
   throw new ProviderFault(
     `对方给出了不属于这里的学校：${names}${more}；请对方只给这里的学校，或先把名称改成一致`,
   );

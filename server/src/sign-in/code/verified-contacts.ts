@@ -49,7 +49,7 @@ export interface Receiver {
 }
 
 /** The most accounts shown to choose from; further ones are found by their account alone. */
-const OWNERS_AT_MOST = 20;
+const MAX_OWNERS = 20;
 
 /** Returns the people at this number or address: several on a family's phone, perhaps none. `account` limits them to one. */
 export async function findByContact(
@@ -68,6 +68,6 @@ export async function findByContact(
     )
     .$if(account !== undefined, (only) => only.where("account", "=", account ?? ""))
     .orderBy("account")
-    .limit(OWNERS_AT_MOST)
+    .limit(MAX_OWNERS)
     .execute();
 }

@@ -6,7 +6,7 @@ import {
   confirmPasskey,
   confirmTotp,
   isSeen,
-  PASSKEYS_AT_MOST,
+  MAX_PASSKEYS,
   readFactors,
   removeFactor,
   renewRecoveryCodes,
@@ -190,10 +190,10 @@ function policyFor(app: FastifyInstance, { person }: SelfCaller, { birth_date }:
 }
 
 function refuseTooMany({ passkeys }: KeptFactors): void {
-  if (passkeys.length < PASSKEYS_AT_MOST) return;
+  if (passkeys.length < MAX_PASSKEYS) return;
   throw new Refusal("conflict", {
-    msg: `最多可以添加 ${PASSKEYS_AT_MOST} 个通行密钥`,
-    data: { kind: "passkey", at_most: PASSKEYS_AT_MOST },
+    msg: `最多可以添加 ${MAX_PASSKEYS} 个通行密钥`,
+    data: { kind: "passkey", at_most: MAX_PASSKEYS },
   });
 }
 

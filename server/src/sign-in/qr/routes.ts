@@ -28,10 +28,10 @@ import {
 } from "./codes.ts";
 
 /** The most codes for one network: a whole school sits behind one address, and asks at the bell. */
-const CODES_AT_MOST = 600;
+const MAX_CODES = 600;
 /** Seconds that a page has to fetch its sign-in after the code was confirmed. */
 const TAKE_WITHIN_SECONDS = 30;
-const DEVICE_AT_MOST = 200;
+const MAX_DEVICE_NAME_LENGTH = 200;
 const OUT_OF_DATE = "二维码已失效，请在登录页面刷新后重新扫码";
 
 /** Serves sign-in by a QR code that a signed-in person confirms (SE-03). */
@@ -40,7 +40,7 @@ export async function qrRoutes(app: FastifyInstance): Promise<void> {
     const now = app.now();
     const { address, client, device } = visitorIn(request);
     const network = networkOf(address);
-    if ((await countQrCodes(app.db, network, QR_CODE_SECONDS, now)) >= CODES_AT_MOST) {
+    if ((await countQrCodes(app.db, network, QR_CODE_SECONDS, now)) >= MAX_CODES) {
       throw new Refusal("tooMany", { retryAfter: TAKE_WITHIN_SECONDS });
     }
     const [id, code] = [newSecret(), newSecret()];
@@ -49,7 +49,7 @@ export async function qrRoutes(app: FastifyInstance): Promise<void> {
       code,
       browser: tieToBrowser(app, request, reply),
       client,
-      device: device.slice(0, DEVICE_AT_MOST),
+      device: device.slice(0, MAX_DEVICE_NAME_LENGTH),
       ip: address,
       network,
       created_at: now,

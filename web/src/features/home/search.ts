@@ -1,5 +1,5 @@
 /** The greatest number of results shown at once. */
-const MOST_HITS = 8;
+const MAX_HITS = 8;
 
 /** One character of a name, or one run of letters or digits, with its sound and its place in the name. */
 interface Unit {
@@ -153,7 +153,7 @@ function isMistyped(units: readonly Unit[], query: string): boolean {
 export function searchApps<T extends Findable>(
   index: readonly SearchEntry<T>[],
   query: string,
-  most = MOST_HITS,
+  most = MAX_HITS,
 ): Hit<T>[] {
   const wanted = plain(query)
     .replace(/ü/g, "v")

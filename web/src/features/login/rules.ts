@@ -44,7 +44,7 @@ const NOT_TOLD = { after: undefined };
 const FIRST_WAIT_SECONDS = 2;
 const LONGEST_WAIT_SECONDS = 15;
 /** The greatest number of automatic retries, about ten minutes. */
-const TRIES_AT_MOST = 40;
+const MAX_TRIES = 40;
 
 /**
  * Returns the seconds until the page tries again by itself, after so many `tries`; undefined: no more. `chance` (0 to 1)
@@ -55,7 +55,7 @@ export function secondsToNextTry(
   tries: number,
   chance: number,
 ): number | undefined {
-  if (tries >= TRIES_AT_MOST) return undefined;
+  if (tries >= MAX_TRIES) return undefined;
   if (after !== undefined) return Math.ceil(after + chance * FIRST_WAIT_SECONDS);
   const longest = Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** tries);
   return Math.ceil((longest * (1 + chance)) / 2);

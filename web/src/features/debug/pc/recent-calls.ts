@@ -22,7 +22,7 @@ export interface RecentCall {
   bytes: number;
 }
 
-const MOST_CALLS = 60;
+const MAX_CALLS = 60;
 
 /** The calls this page made, newest first. */
 export function recentCalls(
@@ -40,7 +40,7 @@ export function recentCalls(
       bytes: timing.transferSize,
     }))
     .sort((one, other) => other.at - one.at)
-    .slice(0, MOST_CALLS);
+    .slice(0, MAX_CALLS);
 }
 
 /** Returns the status in words; 0 stands for an answer that never came or that the browser hides. */

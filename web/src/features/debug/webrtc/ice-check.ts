@@ -1,6 +1,6 @@
 import type { FoundCandidate, IceError, IceFindings } from "./ice-rules.ts";
 
-const LOOK_AT_MOST_MS = 10_000;
+const MAX_CHECK_MS = 10_000;
 
 /** Has the browser gather candidates with the server's help, until it has finished or the time is over. */
 export async function checkIceServer(
@@ -13,7 +13,7 @@ export async function checkIceServer(
   const kind = /^turn/i.test(String(server.urls)) ? "turn" : "stun";
   try {
     const finished = new Promise<boolean>((resolve) => {
-      const clock = setTimeout(() => resolve(false), LOOK_AT_MOST_MS);
+      const clock = setTimeout(() => resolve(false), MAX_CHECK_MS);
       const end = (whole: boolean) => {
         clearTimeout(clock);
         resolve(whole);

@@ -36,7 +36,7 @@ export type ModuleMessage =
 const TITLE_LENGTH = 60;
 const TOAST_LENGTH = 120;
 const TEXT_LENGTH = 500;
-const HEIGHT_AT_MOST = 20_000;
+const MAX_HEIGHT_PX = 20_000;
 
 /** Reads what came from a framed module; null for anything that is not one of its words, as it should be. */
 export function readMessage(data: unknown): ModuleMessage | null {
@@ -53,7 +53,7 @@ export function readMessage(data: unknown): ModuleMessage | null {
     case "title":
       return isText(text, TITLE_LENGTH) ? { type, text } : null;
     case "height":
-      return typeof pixels === "number" && pixels >= 0 && pixels <= HEIGHT_AT_MOST
+      return typeof pixels === "number" && pixels >= 0 && pixels <= MAX_HEIGHT_PX
         ? { type, pixels: Math.ceil(pixels) }
         : null;
     case "toast":
