@@ -18,9 +18,9 @@ export const INVITED_IDENTITIES = {
 
 /** The default and greatest number of uses and days of a code, by kind. */
 export const INVITATION_LIMITS = {
-  class: { uses: 60, usesAtMost: 500, days: 30, daysAtMost: 180 },
-  child: { uses: 2, usesAtMost: 6, days: 7, daysAtMost: 30 },
-  staff: { uses: 1, usesAtMost: 200, days: 7, daysAtMost: 30 },
+  class: { uses: 60, maxUses: 500, days: 30, maxDays: 180 },
+  child: { uses: 2, maxUses: 6, days: 7, maxDays: 30 },
+  staff: { uses: 1, maxUses: 200, days: 7, maxDays: 30 },
 } as const;
 
 export const INVITATION_STATES = ["active", "used", "expired", "revoked"] as const;

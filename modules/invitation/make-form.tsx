@@ -135,7 +135,7 @@ function Form({
         <Select
           label="有效期"
           value={String(days)}
-          options={DAYS.filter((one) => one <= limits.daysAtMost).map((one) => [
+          options={DAYS.filter((one) => one <= limits.maxDays).map((one) => [
             String(one),
             `${one} 天`,
           ])}

@@ -84,12 +84,12 @@ export interface DraftFaults {
 
 export function faultsOf({ kind, class_id, child_id, uses }: Draft): DraftFaults {
   const faults: DraftFaults = {};
-  const { usesAtMost } = INVITATION_LIMITS[kind];
+  const { maxUses } = INVITATION_LIMITS[kind];
   if (kind === "class" && class_id === "") faults.place = "请选择班级";
   if (kind === "child" && child_id === "") faults.place = "请选择学生";
   const count = Number(uses);
-  if (!Number.isInteger(count) || count < 1 || count > usesAtMost) {
-    faults.uses = `请输入 1 到 ${usesAtMost} 之间的数`;
+  if (!Number.isInteger(count) || count < 1 || count > maxUses) {
+    faults.uses = `请输入 1 到 ${maxUses} 之间的数`;
   }
   return faults;
 }

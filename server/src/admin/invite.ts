@@ -26,8 +26,8 @@ export async function invite(db: Database, asked: Invite, now: Date): Promise<st
   const identity = identityOf(kind, asked.identity);
   const limits = INVITATION_LIMITS[kind];
   const { uses: max_uses = limits.uses, days = limits.days } = asked;
-  if (max_uses > limits.usesAtMost) throw new OperatorRefused(`最多可用 ${limits.usesAtMost} 次。`);
-  if (days > limits.daysAtMost) throw new OperatorRefused(`有效期最长 ${limits.daysAtMost} 天。`);
+  if (max_uses > limits.maxUses) throw new OperatorRefused(`最多可用 ${limits.maxUses} 次。`);
+  if (days > limits.maxDays) throw new OperatorRefused(`有效期最长 ${limits.maxDays} 天。`);
 
   const { id: school_id } = await findSchool(db, asked.school, "school");
   const child = asked.child === undefined ? null : await childOf(db, school_id, asked.child);

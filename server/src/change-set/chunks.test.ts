@@ -212,7 +212,7 @@ describe("a change of many rows goes in chunks (CS-04)", () => {
 describe("plans of the same change (CS-02)", () => {
   test("differ in the rows that differ, and not in the moment that they were made", async () => {
     const first = (await on.plan("manager", LOCK)).data.id;
-    const differing = async (change: Change, atMost = 100) => {
+    const differing = async (change: Change, limit = 100) => {
       const separation = { isSeparate: false, now: new Date(on.clock) };
       const [holder] = await heldOf(on.at.db, ["manager"], separation);
       const actor = { user_id: "manager", held: holder?.held ?? [] };
@@ -220,7 +220,7 @@ describe("plans of the same change (CS-02)", () => {
       const scope = { kind: "parts", schools: ["a"], grades: [], classes: [] } as const;
       const planning = { db: on.at.db, actor, scope, organisations, ...separation };
       const { rows } = await planRows(planning, change);
-      return labelsThatDiffer(on.at.db, first, rows, atMost);
+      return labelsThatDiffer(on.at.db, first, rows, limit);
     };
     on.clock += 1000;
     expect(await differing(LOCK)).toEqual([]);

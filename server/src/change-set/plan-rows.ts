@@ -139,7 +139,7 @@ export async function labelsThatDiffer(
   db: Queryable,
   id: string,
   rows: Iterable<PlannedRow>,
-  atMost: number,
+  limit: number,
 ): Promise<string[]> {
   const apart = new Map<string, { of: string; label: string; balance: number }>();
   const note = (digest: string | null, of: string, label: string, by: 1 | -1) => {
@@ -164,7 +164,7 @@ export async function labelsThatDiffer(
   }
   while (apart.size <= MAX_COMPARED_ROWS && (await compare([])) > 0);
   const storedFirst = [...apart.values()].toSorted((one, other) => one.balance - other.balance);
-  return newestLabels(storedFirst).toSorted().slice(0, atMost);
+  return newestLabels(storedFirst).toSorted().slice(0, limit);
 }
 
 /** Returns where rows differ from a set's at the same places, a batch from one place on. */

@@ -66,13 +66,13 @@ export type ShownMessage = Pick<
 >;
 
 /** Returns the newest messages, without codes that have expired or were sent. */
-export async function readOutbox(db: Database, now: Date, atMost: number): Promise<ShownMessage[]> {
+export async function readOutbox(db: Database, now: Date, limit: number): Promise<ShownMessage[]> {
   const rows = await db
     .selectFrom("outbox")
     .select(["channel", "receiver", "use", "code", "status", "created_at", "expires_at"])
     .orderBy("created_at", "desc")
     .orderBy("id")
-    .limit(atMost)
+    .limit(limit)
     .execute();
   return rows.map((row) => ({ ...row, code: row.expires_at > now ? row.code : null }));
 }

@@ -26,7 +26,7 @@ export function admit(
 ): Caller | null | Promise<Caller> {
   if (who === "anyone") return null;
   if (who === "app") {
-    return appCaller(app.db, request.headers.authorization).catch((error: unknown) => {
+    return makeAppFetch(app.db, request.headers.authorization).catch((error: unknown) => {
       app.audit.note(request, { action: "app-call", outcome: "refused" });
       throw error;
     });
@@ -152,7 +152,7 @@ const NO_HASH = "0".repeat(64);
  * Returns the calling app by its id and secret (HTTP Basic). Refuses with 40005: 401 would mean that a person's session
  * has ended (ER-08).
  */
-async function appCaller(db: Database, authorization: string | undefined): Promise<AppCaller> {
+async function makeAppFetch(db: Database, authorization: string | undefined): Promise<AppCaller> {
   const [scheme, encoded = ""] = authorization?.split(" ") ?? [];
   if (scheme?.toLowerCase() !== "basic") throw new Refusal("notAllowed");
   const [id = "", ...secret] = Buffer.from(encoded, "base64").toString("utf8").split(":");

@@ -33,11 +33,11 @@ export function termsOf(asked: {
   const identity = invited.find((one) => one === (asked.identity ?? invited[0]));
   const { max_uses = limits.uses, days = limits.days } = asked;
   if (identity === undefined) return { path: "identity", message: "这种邀请码不能给这个身份" };
-  if (max_uses > limits.usesAtMost) {
-    return { path: "max_uses", message: `最多可用 ${limits.usesAtMost} 次` };
+  if (max_uses > limits.maxUses) {
+    return { path: "max_uses", message: `最多可用 ${limits.maxUses} 次` };
   }
-  if (days > limits.daysAtMost) {
-    return { path: "days", message: `有效期最长 ${limits.daysAtMost} 天` };
+  if (days > limits.maxDays) {
+    return { path: "days", message: `有效期最长 ${limits.maxDays} 天` };
   }
   return { identity, max_uses, days };
 }

@@ -9,7 +9,7 @@ import type { MemberCaller } from "../session/caller.ts";
 import type { Entry } from "./launcher.ts";
 import { type Launchers, makeLaunchers } from "./launchers.ts";
 import { followEndedSessions, leaveApps } from "./leave.ts";
-import { appCaller, type CallApp } from "./outbound/call-app.ts";
+import { makeAppFetch, type AppFetch } from "./outbound/call-app.ts";
 import { serveProof } from "./prove.ts";
 import { SigningKeys } from "./signing-keys.ts";
 import { dropOldTickets } from "./tickets.ts";
@@ -24,7 +24,7 @@ declare module "fastify" {
 
 interface LaunchDeps {
   /** Calls the addresses that entries of the catalogue name. */
-  callApp: CallApp;
+  callApp: AppFetch;
   /** The keys that sign the platform's messages to apps. */
   signingKeys: SigningKeys;
   /** Counts the tokens and assertions of tools that were refused, by network. */
@@ -39,7 +39,7 @@ export async function launchRoutes(app: FastifyInstance): Promise<void> {
   app.addHook("preHandler", (_request, _reply, done) => acrossSchools("app-sign-in", done));
   serveProof(app);
   app.decorate("launchDeps", {
-    callApp: appCaller(app.config),
+    callApp: makeAppFetch(app.config),
     signingKeys: new SigningKeys(app),
     refusedTools: new WindowLimit(MAX_REFUSED),
   });

@@ -136,19 +136,20 @@ async function readByPortions(
   return parts;
 }
 
-/** Divides schools into portions of at most so many people, or of one school. */
+/** Divides schools into portions whose people one statement may read, for each kind of statement. */
 function portionsOf(schools: readonly string[], people: readonly PeopleAt[]) {
   const size = new Map<string, number>();
   for (const one of people) {
     size.set(one.school_id, (size.get(one.school_id) ?? 0) + one.people);
   }
   return {
-    lookedUp: portionsOfAtMost(PEOPLE_A_STATEMENT.lookedUp, schools, size),
-    compared: portionsOfAtMost(PEOPLE_A_STATEMENT.compared, schools, size),
+    lookedUp: divide(PEOPLE_A_STATEMENT.lookedUp, schools, size),
+    compared: divide(PEOPLE_A_STATEMENT.compared, schools, size),
   };
 }
 
-function portionsOfAtMost(
+/** Divides schools into portions of at most `most` people, or of one school. */
+function divide(
   most: number,
   schools: readonly string[],
   size: ReadonlyMap<string, number>,

@@ -130,12 +130,12 @@ async function readFew(
 async function readUpTo(
   db: Queryable,
   select: RawBuilder<unknown> | undefined,
-  atMost: number,
+  limit: number,
 ): Promise<string[] | undefined> {
   if (select === undefined) return undefined;
   const { rows } = await sql<{ id: string }>`
-    select id from (${select}) as found (id) limit ${atMost + 1}`.execute(db);
-  return rows.length > atMost ? undefined : [...new Set(rows.map(({ id }) => id))];
+    select id from (${select}) as found (id) limit ${limit + 1}`.execute(db);
+  return rows.length > limit ? undefined : [...new Set(rows.map(({ id }) => id))];
 }
 
 interface Row {

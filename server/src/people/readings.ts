@@ -59,21 +59,21 @@ export async function readNewNames(db: Database): Promise<void> {
   await readSome(db, FOR_A_SEARCH);
 }
 
-async function readSome(db: Database, atMost: number): Promise<number> {
+async function readSome(db: Database, limit: number): Promise<number> {
   // nothing is locked for nothing, and nearly always there is nothing
   const { rows: waiting } = await sql`select from person_search where is_stale limit 1`.execute(db);
   if (waiting.length === 0) return 0;
-  return db.transaction().execute((trx) => readWithin(trx, atMost));
+  return db.transaction().execute((trx) => readWithin(trx, limit));
 }
 
 /**
  * Makes the pinyin of at most so many names; two nodes take different ones. A name that is changed meanwhile is marked
  * again after this.
  */
-async function readWithin(trx: Queryable, atMost: number): Promise<number> {
+async function readWithin(trx: Queryable, limit: number): Promise<number> {
   const { rows } = await sql<{ id: string; name: string }>`
     select u.id, u.name from person_search s join "user" u on u.id = s.user_id
-    where s.is_stale order by s.user_id limit ${atMost} for update of s skip locked`.execute(trx);
+    where s.is_stale order by s.user_id limit ${limit} for update of s skip locked`.execute(trx);
   const readings = await Promise.all(
     rows.map(async ({ id, name }) => ({ id, ...(await readingOf(name)) })),
   );

@@ -10,11 +10,11 @@ interface Window {
 
 /** Limits what each key does within a minute; counts on this node only, in memory. */
 export class WindowLimit {
-  readonly #atMost: number;
+  readonly #limit: number;
   readonly #windows = new LRUCache<string, Window>({ max: MAX_KEYS });
 
-  constructor(atMost: number) {
-    this.#atMost = atMost;
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
   /** Counts `more` of a key; returns 0, or the seconds to wait when they are too many. */
@@ -25,7 +25,7 @@ export class WindowLimit {
       window = { startedAt: now, count: 0 };
       this.#windows.set(key, window);
     }
-    if (window.count + more > this.#atMost) {
+    if (window.count + more > this.#limit) {
       return Math.ceil((window.startedAt + WINDOW_MS - now) / 1000);
     }
     window.count += more;
@@ -36,8 +36,7 @@ export class WindowLimit {
   secondsUntilFree(key: string, now: number): number {
     const window = this.#windows.get(key);
     const age = now - (window?.startedAt ?? Number.NEGATIVE_INFINITY);
-    if (window === undefined || age < 0 || age >= WINDOW_MS || window.count < this.#atMost)
-      return 0;
+    if (window === undefined || age < 0 || age >= WINDOW_MS || window.count < this.#limit) return 0;
     return Math.ceil((WINDOW_MS - age) / 1000);
   }
 }

@@ -111,7 +111,7 @@ export async function lastChange(db: Queryable, school_id: string): Promise<stri
 }
 
 /** Returns an organisation's newest runs with the state of the change of each. */
-export async function readRuns(db: Queryable, school_id: string, atMost: number) {
+export async function readRuns(db: Queryable, school_id: string, limit: number) {
   return db
     .selectFrom("roster_run as r")
     .leftJoin("change_set as c", "c.id", "r.change_set_id")
@@ -122,6 +122,6 @@ export async function readRuns(db: Queryable, school_id: string, atMost: number)
     .where("r.school_id", "=", school_id)
     .orderBy("r.started_at", "desc")
     .orderBy("r.id")
-    .limit(atMost)
+    .limit(limit)
     .execute();
 }

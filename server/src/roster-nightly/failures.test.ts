@@ -5,7 +5,7 @@ import { send } from "../../test/send.ts";
 import { ChangeTestApp } from "../change-set/change-set.fixture.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { dataOf, type Way, WAYS } from "./failures.fixture.ts";
-import { providerCaller } from "./provider/calls.ts";
+import { makeProviderFetch } from "./provider/calls.ts";
 import { syncRoster } from "./run.ts";
 import { TestProvider } from "./test-provider.fixture.ts";
 
@@ -51,7 +51,7 @@ async function run(): Promise<string> {
   const run_id = `run-${turn}`;
   on.clock += 60_000;
   const means = {
-    ...{ call: providerCaller(LOOPBACK, { withinMs: 1500 }), wait: async () => {} },
+    ...{ call: makeProviderFetch(LOOPBACK, { timeoutMs: 1500 }), wait: async () => {} },
     ...{ signal: new AbortController().signal, bounds: { page: 500, records: 1000, pages: 20 } },
     schoolBytes: 2 * 1024 ** 2,
   };

@@ -4,7 +4,7 @@ import type { Queryable } from "../database/database.ts";
 import type { RunningJob } from "../platform/job-attempt.ts";
 import { beginRun, endRun, findOrganisation } from "./connections.ts";
 import { notifyMaintainer } from "./messages.ts";
-import { providerCaller, waiter } from "./provider/calls.ts";
+import { makeProviderFetch, waiter } from "./provider/calls.ts";
 import { syncRoster } from "./run.ts";
 import { dueOn } from "./schedule.ts";
 
@@ -41,7 +41,7 @@ async function runOne(app: FastifyInstance, job: RunningJob, by_hand: boolean): 
   const { id: run_id, ref_id: school_id } = job;
   const signal = AbortSignal.any([job.signal, AbortSignal.timeout(RUN_WITHIN_MS)]);
   const means = {
-    ...{ call: providerCaller(app.config), signal, wait: waiter(signal) },
+    ...{ call: makeProviderFetch(app.config), signal, wait: waiter(signal) },
     onProgress: (done: number, total: number) => job.progress(done, total),
   };
   try {

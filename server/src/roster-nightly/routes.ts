@@ -22,7 +22,7 @@ import {
   readRuns,
 } from "./connections.ts";
 import { beginByHand, handleJobs } from "./jobs.ts";
-import { providerCaller } from "./provider/calls.ts";
+import { makeProviderFetch } from "./provider/calls.ts";
 import { nextRun, pastDay } from "./schedule.ts";
 import { tryProvider } from "./try-provider.ts";
 
@@ -106,7 +106,7 @@ export async function rosterNightlyRoutes(app: FastifyInstance): Promise<void> {
       }
       trying.add(caller.user_id);
       try {
-        return await tryProvider(access, connected, providerCaller(app.config, { isTry: true }));
+        return await tryProvider(access, connected, makeProviderFetch(app.config, { isTry: true }));
       } finally {
         trying.delete(caller.user_id);
       }

@@ -8,7 +8,7 @@ import {
   startApplying,
 } from "../change-set/api.ts";
 import { Refusal } from "../http/refusal.ts";
-import type { CallOut } from "../platform/call-out.ts";
+import type { OutboundFetch } from "../platform/outbound-fetch.ts";
 import { JobFailed } from "../platform/job-attempt.ts";
 import { separationOf } from "../rights/duties.ts";
 import { heldOf } from "../rights/queries.ts";
@@ -39,7 +39,7 @@ const SCHOOL_BYTES = 256 * 1024 ** 2;
 
 /** The means of a run, which tests bound more narrowly. */
 export interface RunDeps {
-  call: CallOut;
+  call: OutboundFetch;
   wait: (ms: number) => Promise<void>;
   signal: AbortSignal;
   bounds?: Bounds;
@@ -194,8 +194,8 @@ async function readAll(
   const { address, demographics, org_id, source } = connection;
   const secret = await openSecret(app, connection);
   if (secret === undefined) throw new ProviderFault("密钥打不开了，请重新填写并保存");
-  const bytesAtMost = Math.min(MAX_BYTES, Math.max(1, organisation.schools.length) * schoolBytes);
-  const client = new ProviderClient(accessOf(connection, secret), { ...deps, bytesAtMost });
+  const maxBytes = Math.min(MAX_BYTES, Math.max(1, organisation.schools.length) * schoolBytes);
+  const client = new ProviderClient(accessOf(connection, secret), { ...deps, maxBytes });
   const wanted = {
     ...{ address, demographics, schools: organisation.schools, given: org_id || undefined },
     district: organisation.kind === "district" ? organisation : undefined,

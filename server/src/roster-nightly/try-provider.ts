@@ -1,6 +1,6 @@
 import type { ProviderAccess } from "./provider/client.ts";
 import { ProviderClient } from "./provider/client.ts";
-import type { CallOut } from "../platform/call-out.ts";
+import type { OutboundFetch } from "../platform/outbound-fetch.ts";
 import { waiter } from "./provider/calls.ts";
 import { type Cells, cellsOf } from "./provider/cells.ts";
 import { BOUNDS, readCollection } from "./provider/collection.ts";
@@ -21,7 +21,7 @@ const MAX_NAMED = 5;
 export async function tryProvider(
   access: ProviderAccess,
   connected: ConnectedSchools & { demographics: boolean },
-  call: CallOut,
+  call: OutboundFetch,
 ): Promise<{ is_ok: boolean; sentences: string[] }> {
   const sentences: string[] = [];
   const { address } = access;

@@ -95,7 +95,7 @@ describe("a clock that was a day ahead and is put back (SE-14)", () => {
   });
 
   test("leaves no second factor locked", async () => {
-    const limit = { free: 1, forgetSeconds: 60, waitAtMostSeconds: 30 };
+    const limit = { free: 1, forgetSeconds: 60, maxWaitSeconds: 30 };
     const claim = () => claimTry(at.app.db, `factor:${account}`, limit, new Date(time));
     time += DAY_MS;
     await claim();

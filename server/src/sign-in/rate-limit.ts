@@ -54,7 +54,7 @@ export async function countUnder(
  * a right one the caller calls `forgetTries`.
  */
 export async function claimTry(db: Database, key: string, limit: Limit, now: Date): Promise<void> {
-  const blocked = isBlocked(sql`login_throttle.blocked_until`, now, limit.waitAtMostSeconds);
+  const blocked = isBlocked(sql`login_throttle.blocked_until`, now, limit.maxWaitSeconds);
   const { rows } = await count(key, limit, now, sql`where not ${blocked}`).execute(db);
   if (rows.length === 0) await refuseEarly(db, key, limit, now);
 }
@@ -70,14 +70,14 @@ export async function refuseEarly(
     .selectFrom("login_throttle")
     .select("blocked_until")
     .where("key", "=", key)
-    .where(isBlocked(sql`blocked_until`, now, limit.waitAtMostSeconds))
+    .where(isBlocked(sql`blocked_until`, now, limit.maxWaitSeconds))
     .executeTakeFirst();
   refuseUntil(blocked?.blocked_until ?? null, now);
 }
 
 /** Compiles to one more failure under a key, and its wait, which doubles as `waitSeconds` does, in one statement. */
 function count(key: string, limit: Limit, now: Date, where = sql``) {
-  const { free, forgetSeconds, waitAtMostSeconds } = limit;
+  const { free, forgetSeconds, maxWaitSeconds } = limit;
   const before = stillCounted(
     sql`login_throttle.failures`,
     sql`login_throttle.last_failure_at`,
@@ -86,7 +86,7 @@ function count(key: string, limit: Limit, now: Date, where = sql``) {
   );
   const beyond = sql`(${before} + 1 - ${sql.lit(free)})`;
   const wait = sql`case when ${beyond} > 0
-    then least(${sql.lit(waitAtMostSeconds)}, power(2, least(${beyond}, 10))) else 0 end`;
+    then least(${sql.lit(maxWaitSeconds)}, power(2, least(${beyond}, 10))) else 0 end`;
   const first = new Date(now.getTime() + waitSeconds(limit, 1) * 1000);
   return sql`
     insert into login_throttle (key, failures, last_failure_at, blocked_until)

@@ -17,17 +17,17 @@ export interface Limit {
   /** Seconds after which one failure is forgotten. */
   readonly forgetSeconds: number;
   /** Seconds of the longest wait. */
-  readonly waitAtMostSeconds: number;
+  readonly maxWaitSeconds: number;
 }
 
-export const ACCOUNT_LIMIT: Limit = { free: 4, forgetSeconds: 180, waitAtMostSeconds: 60 };
+export const ACCOUNT_LIMIT: Limit = { free: 4, forgetSeconds: 180, maxWaitSeconds: 60 };
 /** The limit of an address: a whole school sits behind one. */
-export const ADDRESS_LIMIT: Limit = { free: 100, forgetSeconds: 3, waitAtMostSeconds: 5 };
+export const ADDRESS_LIMIT: Limit = { free: 100, forgetSeconds: 3, maxWaitSeconds: 5 };
 
 /** Returns the seconds to wait after this many failures: none, then doubling. */
 export function waitSeconds(limit: Limit, failures: number): number {
   const beyond = failures - limit.free;
-  return beyond <= 0 ? 0 : Math.min(limit.waitAtMostSeconds, 2 ** Math.min(beyond, 10));
+  return beyond <= 0 ? 0 : Math.min(limit.maxWaitSeconds, 2 ** Math.min(beyond, 10));
 }
 
 /** Returns a typed account in its stored form. */

@@ -78,7 +78,7 @@ function limitOf(tried: Tried, name: keyof Limit) {
 }
 
 function blockedOf(tried: Tried, now: Date) {
-  return isBlocked(sql`blocked_until`, now, limitOf(tried, "waitAtMostSeconds"));
+  return isBlocked(sql`blocked_until`, now, limitOf(tried, "maxWaitSeconds"));
 }
 
 export async function countFailure(db: Database, tried: Tried, now: Date): Promise<void> {

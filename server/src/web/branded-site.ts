@@ -141,7 +141,7 @@ function readAppManifest(
   });
 }
 
-function textOf(value: unknown, atMost: number): string | undefined {
+function textOf(value: unknown, limit: number): string | undefined {
   const text = typeof value === "string" ? value.trim() : "";
-  return text === "" ? undefined : text.slice(0, atMost);
+  return text === "" ? undefined : text.slice(0, limit);
 }

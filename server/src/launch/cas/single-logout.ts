@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CallApp } from "../outbound/call-app.ts";
+import type { AppFetch } from "../outbound/call-app.ts";
 import { xml } from "../../platform/html.ts";
 
 /** Services notified at the same time: one sign-out must not open a hundred connections. */
@@ -23,7 +23,7 @@ function logoutRequest({ user, ticket }: Visit, at: Date): string {
 
 /** Notifies every service that the visit is over; `onLost` gets those that could not be notified. */
 export async function endVisits<V extends Visit>(
-  callApp: CallApp,
+  callApp: AppFetch,
   visits: readonly V[],
   at: Date,
   onLost: (visit: V, error: unknown) => void,
@@ -37,7 +37,7 @@ export async function endVisits<V extends Visit>(
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, visits.length) }, notify));
 }
 
-async function notifyService(callApp: CallApp, visit: Visit, at: Date): Promise<void> {
+async function notifyService(callApp: AppFetch, visit: Visit, at: Date): Promise<void> {
   const answer = await callApp(visit.service, {
     method: "POST",
     body: new URLSearchParams({ logoutRequest: logoutRequest(visit, at) }),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeToolKeys, signedByTool } from "../../../test/lti-tool.ts";
-import type { CallApp } from "../outbound/call-app.ts";
+import type { AppFetch } from "../outbound/call-app.ts";
 import type { Tool } from "./tool.ts";
 import { KeysUnreachableError, verifiedByTool } from "./tool-keys.ts";
 
@@ -11,7 +11,7 @@ const tool = {
   settings: { jwks_uri: "https://lab.example/keys" },
 } as unknown as Tool;
 
-async function verify(callApp: CallApp) {
+async function verify(callApp: AppFetch) {
   const expected = { issuer: "lab", audience: "gate", now, callApp };
   const jwt = await signedByTool(keys, { now, claims: { iss: "lab", aud: "gate" } });
   return verifiedByTool(tool, jwt, expected);

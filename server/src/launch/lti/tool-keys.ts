@@ -1,5 +1,5 @@
 import type { JWTPayload, JWTVerifyGetKey } from "jose";
-import type { CallApp } from "../outbound/call-app.ts";
+import type { AppFetch } from "../outbound/call-app.ts";
 import type { Tool } from "./tool.ts";
 
 /** Accepted algorithms: signatures by the tool's own key, never `none` or a shared secret. */
@@ -19,7 +19,7 @@ const WITHOUT_KEYS: readonly string[] = [
 ];
 
 /** Fetched keys of tools that publish them, by the address. */
-const remote = new WeakMap<CallApp, Map<string, JWTVerifyGetKey>>();
+const remote = new WeakMap<AppFetch, Map<string, JWTVerifyGetKey>>();
 
 export interface Expected {
   /** The required signer, as `iss`. */
@@ -28,7 +28,7 @@ export interface Expected {
   audience: string | string[];
   now: Date;
   /** Fetches the keys of a tool that publishes them. */
-  callApp: CallApp;
+  callApp: AppFetch;
 }
 
 /**
@@ -71,7 +71,7 @@ export class KeysUnreachableError extends Error {
 
 function keysOf(
   { settings }: Tool,
-  callApp: CallApp,
+  callApp: AppFetch,
   { createLocalJWKSet, createRemoteJWKSet, customFetch }: typeof import("jose"),
 ): JWTVerifyGetKey | undefined {
   const { jwks, jwks_uri } = settings;

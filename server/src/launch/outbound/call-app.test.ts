@@ -1,12 +1,12 @@
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { AddressRefused } from "../../platform/call-out.ts";
-import { appCaller } from "./call-app.ts";
+import { AddressRefused } from "../../platform/outbound-fetch.ts";
+import { makeAppFetch } from "./call-app.ts";
 
 const LOOPBACK = ["127.0.0.0/8", "::1"];
-const open = appCaller({ appNetworks: LOOPBACK });
-const closed = appCaller({ appNetworks: [] });
+const open = makeAppFetch({ appNetworks: LOOPBACK });
+const closed = makeAppFetch({ appNetworks: [] });
 
 /** Starts a server on this machine; returns its port and the number of requests that came. */
 async function something(answer: RequestListener) {
@@ -47,7 +47,7 @@ describe("what is not an app's", () => {
       response.end(request.socket.localAddress),
     );
     let asked = 0;
-    const call = appCaller({ appNetworks: ["127.0.0.1"] }, (_host, done) => {
+    const call = makeAppFetch({ appNetworks: ["127.0.0.1"] }, (_host, done) => {
       asked += 1;
       done(null, [{ address: asked === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 }]);
     });
@@ -64,7 +64,7 @@ describe("what is not an app's", () => {
       { address: "10.0.0.1", family: 4 },
       { address: "127.0.0.1", family: 4 },
     ];
-    const call = appCaller({ appNetworks: LOOPBACK }, (_host, done) => done(null, two));
+    const call = makeAppFetch({ appNetworks: LOOPBACK }, (_host, done) => done(null, two));
     expect(await (await call(`http://app.example:${port}/`)).text()).toBe("here");
     expect(requests()).toBe(1);
   });

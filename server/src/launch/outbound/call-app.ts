@@ -1,26 +1,26 @@
 import type { Config } from "../../platform/config.ts";
 import {
-  type CallOut,
-  type OutgoingCall,
-  outgoingCaller,
+  type OutboundFetch,
+  type OutboundRequest,
+  makeOutboundFetch,
   type Resolve,
-} from "../../platform/call-out.ts";
+} from "../../platform/outbound-fetch.ts";
 
-export type CallApp = CallOut;
-export type AppCall = OutgoingCall;
+export type AppFetch = OutboundFetch;
+export type AppCall = OutboundRequest;
 
 /** The most bytes of an answer: keys and receipts are small. */
 const MAX_BODY_BYTES = 256 * 1024;
-const WITHIN_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Returns the function that calls apps: at public addresses, and in the networks that `APP_NETWORKS` lists. */
-export function appCaller(
+export function makeAppFetch(
   { appNetworks: networks }: Pick<Config, "appNetworks">,
   resolve?: Resolve,
-): CallApp {
+): AppFetch {
   const rules = {
     ...{ networks, setting: "APP_NETWORKS" },
-    ...{ bodyAtMost: MAX_BODY_BYTES, withinMs: WITHIN_MS },
+    ...{ maxBodyBytes: MAX_BODY_BYTES, timeoutMs: TIMEOUT_MS },
   };
-  return outgoingCaller(rules, resolve);
+  return makeOutboundFetch(rules, resolve);
 }

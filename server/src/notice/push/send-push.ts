@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { outgoingCaller } from "../../platform/call-out.ts";
+import { makeOutboundFetch } from "../../platform/outbound-fetch.ts";
 import { platformAddress } from "../../platform/platform-address.ts";
 import { readOnce } from "../../platform/read-once.ts";
 import { encryptFor } from "./encrypt.ts";
 import { markGone, type Subscription } from "./subscriptions.ts";
 import { readVapidKey } from "./vapid.ts";
 
-const WITHIN_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const MAX_BODY_BYTES = 16 * 1024;
 /** Seconds that a push service keeps it for a browser that is closed. */
 const TTL_SECONDS = 24 * 3600;
@@ -21,10 +21,10 @@ export function pusher(
   app: FastifyInstance,
 ): (to: readonly Subscription[], text: string) => Promise<string | undefined> {
   const networks = app.config.pushNetworks;
-  const bounds = { withinMs: WITHIN_MS, bodyAtMost: MAX_BODY_BYTES };
+  const bounds = { timeoutMs: TIMEOUT_MS, maxBodyBytes: MAX_BODY_BYTES };
   // a browser names the address: only public ones are called, and nothing but the web's own port there
-  const rules = { securely: true, atOwnPort: true, ...bounds };
-  const call = outgoingCaller({ networks, setting: "PUSH_NETWORKS", ...rules });
+  const rules = { httpsOnly: true, defaultPortOnly: true, ...bounds };
+  const call = makeOutboundFetch({ networks, setting: "PUSH_NETWORKS", ...rules });
 
   const readKey = readOnce(() => readVapidKey(app.db));
 

@@ -2,7 +2,7 @@ import { createServer as createPlainServer } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo, Server } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { outgoingCaller } from "../../platform/call-out.ts";
+import { makeOutboundFetch } from "../../platform/outbound-fetch.ts";
 import { ProviderClient } from "./client.ts";
 
 /** A pair for provider.example, signed by itself and good for a hundred years: nothing else stands on it. */
@@ -34,8 +34,8 @@ async function listening(server: Server) {
 /** Asks for a page of a provider whose name leads to this machine; returns the sentence of the failure and the tries. */
 async function failureAt(port: number, host: string) {
   const networks = ["127.0.0.1"];
-  const rules = { networks, setting: "ROSTER_NETWORKS", securely: true };
-  const call = outgoingCaller({ ...rules, bodyAtMost: 1000, withinMs: 5000 }, (_host, done) =>
+  const rules = { networks, setting: "ROSTER_NETWORKS", httpsOnly: true };
+  const call = makeOutboundFetch({ ...rules, maxBodyBytes: 1000, timeoutMs: 5000 }, (_host, done) =>
     done(null, [{ address: "127.0.0.1", family: 4 }]),
   );
   let tries = 0;

@@ -1,4 +1,4 @@
-import type { CallOut, OutgoingCall } from "../../platform/call-out.ts";
+import type { OutboundFetch, OutboundRequest } from "../../platform/outbound-fetch.ts";
 import { mayPass, ProviderFault, sentenceOf } from "./provider-fault.ts";
 
 /** The means to read a provider with, the secret in the clear. */
@@ -13,13 +13,13 @@ export interface ProviderAccess {
 }
 
 export interface ClientDeps {
-  call: CallOut;
+  call: OutboundFetch;
   /** Resolves after these milliseconds. */
   wait: (ms: number) => Promise<void>;
   /** Aborted when the run is to end. */
   signal: AbortSignal;
   /** The most bytes of all pages together. */
-  bytesAtMost?: number;
+  maxBytes?: number;
   /** Number of attempts of a call that fails for a moment. */
   tries?: number;
 }
@@ -66,8 +66,8 @@ export class ProviderClient {
     if (response.status !== 200) throw new ProviderFault(refusalOf(response.status, what));
     const bytes = await response.arrayBuffer();
     this.#bytes += bytes.byteLength;
-    const { bytesAtMost = MAX_BYTES } = this.#deps;
-    if (this.#bytes > bytesAtMost) throw new ProviderFault("对方给出的数据一共太多，没有读下去");
+    const { maxBytes = MAX_BYTES } = this.#deps;
+    if (this.#bytes > maxBytes) throw new ProviderFault("对方给出的数据一共太多，没有读下去");
     return {
       body: jsonOf(bytes, what),
       total: totalOf(response, what),
@@ -115,7 +115,7 @@ export class ProviderClient {
   }
 
   /** Sends a call until it is answered; waits as long as the other side says, within bounds. */
-  async #send(url: URL, init: OutgoingCall, during: string): Promise<Response> {
+  async #send(url: URL, init: OutboundRequest, during: string): Promise<Response> {
     const { call, wait, signal, tries = TRIES } = this.#deps;
     const still = tries > 1 ? "一直" : "";
     for (let turn = 1; ; turn += 1) {

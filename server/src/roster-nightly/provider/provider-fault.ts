@@ -1,4 +1,4 @@
-import { AddressRefused, AnswerTooLong } from "../../platform/call-out.ts";
+import { AddressRefused, ResponseTooLarge } from "../../platform/outbound-fetch.ts";
 
 /** Thrown where a provider cannot be read, or its data cannot be used. The message is one Chinese sentence. */
 export class ProviderFault extends Error {
@@ -36,7 +36,7 @@ export function sentenceOf(error: unknown): string {
   if (error instanceof AddressRefused) {
     return "地址在内部网络，或没有用 https；内部网络须由运维人员列入 ROSTER_NETWORKS";
   }
-  if (error instanceof AnswerTooLong) return "一次给出的数据太大，超过 16 MB";
+  if (error instanceof ResponseTooLarge) return "一次给出的数据太大，超过 16 MB";
   const { code, name } = error as { code?: unknown; name?: unknown };
   if (name === "TimeoutError" || (error as Error).cause instanceof DOMException) {
     return "等了太久没有答复";
@@ -47,7 +47,7 @@ export function sentenceOf(error: unknown): string {
 
 /** Tells whether a failed call may succeed a moment later. */
 export function mayPass(error: unknown): boolean {
-  if (error instanceof AddressRefused || error instanceof AnswerTooLong) return false;
+  if (error instanceof AddressRefused || error instanceof ResponseTooLarge) return false;
   const { code } = error as { code?: unknown };
   return typeof code !== "string" || !/CERT|SSL|EPROTO|ENOTFOUND/.test(code);
 }

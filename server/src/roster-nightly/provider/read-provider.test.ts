@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { outgoingCaller } from "../../platform/call-out.ts";
+import { makeOutboundFetch } from "../../platform/outbound-fetch.ts";
 import { dataOf, WAYS } from "../failures.fixture.ts";
 import { TestProvider } from "../test-provider.fixture.ts";
 import { ProviderClient } from "./client.ts";
@@ -13,15 +13,15 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 beforeEach(() => provider.reset());
 
-const call = outgoingCaller({
-  ...{ networks: ["127.0.0.0/8"], setting: "ROSTER_NETWORKS", securely: true },
-  ...{ bodyAtMost: 16 * 1024 * 1024, withinMs: 10_000 },
+const call = makeOutboundFetch({
+  ...{ networks: ["127.0.0.0/8"], setting: "ROSTER_NETWORKS", httpsOnly: true },
+  ...{ maxBodyBytes: 16 * 1024 * 1024, timeoutMs: 10_000 },
 });
 
 interface Asked {
   demographics?: boolean;
   given?: string;
-  bytesAtMost?: number;
+  maxBytes?: number;
 }
 
 function read({ demographics = false, given, ...bounds }: Asked = {}) {
@@ -77,7 +77,7 @@ test("what fails for a moment is asked again, as late as is said; a token that i
 });
 
 test("a provider whose pages are too much together is read no further", async () => {
-  await expect(read({ bytesAtMost: 4000 }).result).rejects.toThrow("数据一共太多");
+  await expect(read({ maxBytes: 4000 }).result).rejects.toThrow("数据一共太多");
 });
 
 test("a school of another name is known by its id at the provider", async () => {

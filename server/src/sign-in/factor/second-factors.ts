@@ -20,7 +20,7 @@ import { siteOf } from "./site.ts";
  * The limit for codes: of a million, three are valid at any moment. After a few tries each further one waits five
  * minutes.
  */
-const CODE_LIMIT: Limit = { free: 4, forgetSeconds: 900, waitAtMostSeconds: 300 };
+const CODE_LIMIT: Limit = { free: 4, forgetSeconds: 900, maxWaitSeconds: 300 };
 
 /** A second step that was passed. */
 export interface PassedStep {

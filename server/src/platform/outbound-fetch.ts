@@ -6,28 +6,28 @@ import { AllowedAddresses } from "./allowed-addresses.ts";
 import { nodeHttp } from "./node-http.ts";
 
 /** The part of `fetch` that is needed to call others: the answer arrives whole, and redirections are not followed. */
-export type CallOut = (address: string | URL, init?: OutgoingCall) => Promise<Response>;
+export type OutboundFetch = (address: string | URL, init?: OutboundRequest) => Promise<Response>;
 
-export interface OutgoingCall {
+export interface OutboundRequest {
   method?: string | undefined;
   headers?: ConstructorParameters<typeof Headers>[0];
   body?: string | URLSearchParams | Uint8Array | undefined;
   signal?: AbortSignal | null | undefined;
 }
 
-export interface CallRules {
+export interface OutboundRules {
   /** Internal addresses and networks that may be called. */
   networks: readonly string[];
   /** The setting that lists them, for who runs the platform. */
   setting: string;
   /** The most bytes of an answer. */
-  bodyAtMost: number;
+  maxBodyBytes: number;
   /** Milliseconds until an answer must have come whole. */
-  withinMs: number;
+  timeoutMs: number;
   /** True wants https wherever the address is not of one of the networks. */
-  securely?: boolean;
+  httpsOnly?: boolean;
   /** True wants the protocol's own port wherever the address is not of one of the networks. */
-  atOwnPort?: boolean;
+  defaultPortOnly?: boolean;
 }
 
 /** Statuses whose answers have no body, as `Response` wants it. */
@@ -43,8 +43,8 @@ export class AddressRefused extends Error {
 }
 
 /** Thrown when an answer is longer than the rules allow. */
-export class AnswerTooLong extends Error {
-  override readonly name = "AnswerTooLong";
+export class ResponseTooLarge extends Error {
+  override readonly name = "ResponseTooLarge";
 }
 
 /** Returns every address of a host name. */
@@ -60,13 +60,24 @@ const resolveBySystem: Resolve = (host, done) => lookup(host, { all: true }, don
  * that the rules do not list. The connection goes only to the addresses that were checked, so a name that resolves
  * differently the next time gains nothing.
  */
-export function outgoingCaller(rules: CallRules, resolve: Resolve = resolveBySystem): CallOut {
-  const { networks, setting, withinMs, bodyAtMost, securely = false, atOwnPort = false } = rules;
+export function makeOutboundFetch(
+  rules: OutboundRules,
+  resolve: Resolve = resolveBySystem,
+): OutboundFetch {
+  const {
+    networks,
+    setting,
+    timeoutMs,
+    maxBodyBytes,
+    httpsOnly = false,
+    defaultPortOnly = false,
+  } = rules;
   const allowed = new AllowedAddresses(networks);
   return async (address, { method = "GET", headers, body, signal } = {}) => {
     const url = new URL(address);
     if (!/^https?:$/.test(url.protocol)) throw new TypeError(`${url.protocol} is not called`);
-    const isListedOnly = (securely && url.protocol === "http:") || (atOwnPort && url.port !== "");
+    const isListedOnly =
+      (httpsOnly && url.protocol === "http:") || (defaultPortOnly && url.port !== "");
     const allows = (one: string) => allowed.allows(one) && (!isListedOnly || allowed.lists(one));
     const host = url.hostname.replace(/^\[|\]$/g, "");
     // an address that is no name is connected to without being looked up
@@ -75,7 +86,7 @@ export function outgoingCaller(rules: CallRules, resolve: Resolve = resolveBySys
     if (body instanceof URLSearchParams && !sent.has("content-type")) {
       sent.set("content-type", "application/x-www-form-urlencoded;charset=UTF-8");
     }
-    const bounds = [AbortSignal.timeout(withinMs), ...(signal ? [signal] : [])];
+    const bounds = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
     const send = url.protocol === "https:" ? secureRequest : nodeHttp.request;
     return new Promise((answer, fail) => {
       const request = send(url, {
@@ -92,7 +103,7 @@ export function outgoingCaller(rules: CallRules, resolve: Resolve = resolveBySys
         socket.destroy();
         fail(new Error(`the other side answered ${statusCode}`));
       });
-      request.once("response", (response) => void whole(response, bodyAtMost).then(answer, fail));
+      request.once("response", (response) => void whole(response, maxBodyBytes).then(answer, fail));
       request.end(body instanceof Uint8Array ? body : body?.toString());
     });
   };
@@ -117,12 +128,13 @@ function judgedLookup(
   };
 }
 
-async function whole(response: IncomingMessage, bodyAtMost: number): Promise<Response> {
+async function whole(response: IncomingMessage, maxBodyBytes: number): Promise<Response> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of response as AsyncIterable<Buffer>) {
     size += piece.length;
-    if (size > bodyAtMost) throw new AnswerTooLong(`the answer is longer than ${bodyAtMost} bytes`);
+    if (size > maxBodyBytes)
+      throw new ResponseTooLarge(`the answer is longer than ${maxBodyBytes} bytes`);
     pieces.push(piece);
   }
   const { statusCode: status = 0, statusMessage = "", headersDistinct } = response;
