@@ -32,17 +32,17 @@ export interface StandingGroup {
 /** Everybody who can act at some schools, in groups that no rule about places and classes can tell apart. */
 export interface Census {
   places: ReadonlyMap<string, Place>;
-  rooms: Rooms;
+  classIndex: ClassIndex;
   groups: StandingGroup[];
 }
 
-export type Room = Pick<SchoolClass, "id" | "grade_id" | "stage_id">;
+export type CensusClass = Pick<SchoolClass, "id" | "grade_id" | "stage_id">;
 
 /** The classes in use of each school; a person's classes are written by their numbers among these. */
-export interface Rooms {
-  bySchool: ReadonlyMap<string, Room[]>;
+export interface ClassIndex {
+  bySchool: ReadonlyMap<string, CensusClass[]>;
   /** True where classes are bits of a number, which is sooner put together than a list. */
-  inBits: boolean;
+  asBits: boolean;
 }
 
 /** As many classes of a school fit into a number. */
@@ -58,30 +58,37 @@ export async function readCensus(db: Queryable, schools: RawBuilder<SqlBool>): P
     db,
   );
   const found = { places: new Map(places.map((place) => [place.id, place])) };
-  const rooms = await readRooms(db, [...found.places.keys()]);
-  return { ...found, rooms, groups: await countStandings(db, { ...found, rooms }, {}) };
+  const classIndex = await readClassIndex(db, [...found.places.keys()]);
+  return { ...found, classIndex, groups: await countStandings(db, { ...found, classIndex }, {}) };
 }
 
-export async function readRooms(db: Queryable, schools: readonly string[]): Promise<Rooms> {
-  const bySchool = new Map<string, Room[]>();
-  const { rows } = await sql<Room & { school_id: string }>`
+/** Reads the classes in use of schools, each school's in the order of their ids. */
+export async function readClassIndex(
+  db: Queryable,
+  schools: readonly string[],
+): Promise<ClassIndex> {
+  const bySchool = new Map<string, CensusClass[]>();
+  const { rows } = await sql<CensusClass & { school_id: string }>`
     select school_id, id, grade_id, stage_id from class
     where school_id = any (${schools}::text[]) and is_abled order by school_id, id`.execute(db);
-  for (const { school_id, ...room } of rows) {
+  for (const { school_id, ...found } of rows) {
     const those = bySchool.get(school_id) ?? [];
-    those.push(room);
+    those.push(found);
     bySchool.set(school_id, those);
   }
-  return { bySchool, inBits: [...bySchool.values()].every(({ length }) => length <= BITS) };
+  return { bySchool, asBits: [...bySchool.values()].every(({ length }) => length <= BITS) };
 }
 
 /** Returns the classes of a standing. */
-export function classesOf({ classes, school_id }: Standing, { bySchool, inBits }: Rooms): Room[] {
+export function classesOf(
+  { classes, school_id }: Standing,
+  { bySchool, asBits }: ClassIndex,
+): CensusClass[] {
   if (classes === null) return [];
-  const rooms = bySchool.get(school_id) ?? [];
-  if (!inBits) return classes.split(",").flatMap((place) => rooms[Number(place)] ?? []);
+  const all = bySchool.get(school_id) ?? [];
+  if (!asBits) return classes.split(",").flatMap((place) => all[Number(place)] ?? []);
   const bits = BigInt(classes);
-  return rooms.filter((_room, place) => ((bits >> BigInt(place)) & 1n) === 1n);
+  return all.filter((_class, place) => ((bits >> BigInt(place)) & 1n) === 1n);
 }
 
 interface SingleRow extends Standing {
@@ -96,7 +103,7 @@ interface SingleRow extends Standing {
  */
 export async function countStandings(
   db: Queryable,
-  { places, rooms }: Pick<Census, "places" | "rooms">,
+  { places, classIndex }: Pick<Census, "places" | "classIndex">,
   asked: {
     isAmong?: IsAmong;
     named?: readonly string[];
@@ -108,7 +115,7 @@ export async function countStandings(
   const isAmong = asked.isAmong ?? (() => sql<boolean>`true`);
   // at one school nobody has an identity twice
   const several = places.size === 1 ? [] : await readAtSeveral(db, ids, isAmong);
-  const members = (isOf: IsAmong) => membersOf({ ...asked, ids, rooms, isAmong: isOf });
+  const members = (isOf: IsAmong) => membersOf({ ...asked, ids, classIndex, isAmong: isOf });
   const others = members(
     (userId) => sql<boolean>`${isAmong(userId)} and ${sql.ref(userId)} <> all (${several}::text[])`,
   );
@@ -164,24 +171,30 @@ export interface Member extends Standing {
  */
 export async function readMembers(
   db: Queryable,
-  { places, rooms }: Pick<Census, "places" | "rooms">,
+  { places, classIndex }: Pick<Census, "places" | "classIndex">,
   grouped: RawBuilder<unknown> | undefined,
   isAmong: IsAmong = () => sql<boolean>`true`,
 ): Promise<Member[]> {
   const ids = sql`${[...places.keys()]}::text[]`;
-  return (await sql<Member>`${membersOf({ ids, rooms, isAmong, grouped })}`.execute(db)).rows;
+  return (await sql<Member>`${membersOf({ ids, classIndex, isAmong, grouped })}`.execute(db)).rows;
 }
 
 interface Members {
   ids: RawBuilder<unknown>;
-  rooms: Rooms;
+  classIndex: ClassIndex;
   isAmong: IsAmong;
   named?: readonly string[];
   grouped?: RawBuilder<unknown> | undefined;
 }
 
 /** Selects people's standings, one row each. */
-function membersOf({ ids, rooms, isAmong, named = [], grouped }: Members): RawBuilder<unknown> {
+function membersOf({
+  ids,
+  classIndex,
+  isAmong,
+  named = [],
+  grouped,
+}: Members): RawBuilder<unknown> {
   const same = (other: string) => {
     const [table, m] = [sql.ref(other), sql.ref("m")];
     return sql`${table}.identity = ${m}.identity and ${table}.school_id = ${m}.school_id
@@ -193,7 +206,7 @@ function membersOf({ ids, rooms, isAmong, named = [], grouped }: Members): RawBu
       case when m.user_id = any (${named}::text[]) then m.user_id end as named,
       c.classes, ${grouped === undefined ? sql`null::text` : sql`g.group_ids`} as group_ids
     from membership m
-    left join (${inClasses(ids, rooms, isAmong)}) c on ${same("c")}
+    left join (${inClasses(ids, classIndex, isAmong)}) c on ${same("c")}
     ${grouped === undefined ? sql`` : sql`left join (${grouped}) g on ${same("g")}`}
     left join (
       select distinct ct.school_id, ct.user_id from class_teacher ct
@@ -205,30 +218,34 @@ function membersOf({ ids, rooms, isAmong, named = [], grouped }: Members): RawBu
 }
 
 /** Selects everybody's classes at the schools: a pupil's, a teacher's, and those of a parent's children. */
-function inClasses(ids: RawBuilder<unknown>, rooms: Rooms, isAmong: IsAmong): RawBuilder<unknown> {
-  const all = [...rooms.bySchool].flatMap(([school_id, those]) =>
+function inClasses(
+  ids: RawBuilder<unknown>,
+  classIndex: ClassIndex,
+  isAmong: IsAmong,
+): RawBuilder<unknown> {
+  const all = [...classIndex.bySchool].flatMap(([school_id, those]) =>
     those.map(({ id }, place) => ({ school_id, id, place })),
   );
-  const classes = rooms.inBits
+  const classes = classIndex.asBits
     ? sql`bit_or(1::bigint << place)::text`
     : sql`string_agg(distinct place::text, ',')`;
   return sql`
     select identity, school_id, user_id, ${classes} as classes from (
-      with room as (
+      with numbered as (
         select school_id, id, place from unnest(${all.map((one) => one.school_id)}::text[],
           ${all.map((one) => one.id)}::text[], ${all.map((one) => one.place)}::int[]
         ) as given (school_id, id, place)
       )
-      select 'student' as identity, r.school_id, cs.user_id, r.place
-      from class_student cs join room r on r.school_id = cs.school_id and r.id = cs.class_id
+      select 'student' as identity, n.school_id, cs.user_id, n.place
+      from class_student cs join numbered n on n.school_id = cs.school_id and n.id = cs.class_id
       where cs.school_id = any (${ids}) and ${isAmong("cs.user_id")}
       union all
-      select 'teacher', r.school_id, ct.user_id, r.place
-      from class_teacher ct join room r on r.school_id = ct.school_id and r.id = ct.class_id
+      select 'teacher', n.school_id, ct.user_id, n.place
+      from class_teacher ct join numbered n on n.school_id = ct.school_id and n.id = ct.class_id
       where ct.school_id = any (${ids}) and ${isAmong("ct.user_id")}
       union all
-      select 'parent', r.school_id, g.user_id, r.place
-      from class_student cs join room r on r.school_id = cs.school_id and r.id = cs.class_id
+      select 'parent', n.school_id, g.user_id, n.place
+      from class_student cs join numbered n on n.school_id = cs.school_id and n.id = cs.class_id
       join membership m on m.school_id = cs.school_id and m.user_id = cs.user_id
         and m.identity = 'student' and m.is_abled
       join guardian g on g.child_id = cs.user_id

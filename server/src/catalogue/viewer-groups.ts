@@ -44,7 +44,7 @@ export async function readViewerGroups(
 
 /** Returns the input of `decide` for a standing. */
 export function viewerAt(
-  { places, rooms }: Pick<Census, "places" | "rooms">,
+  { places, classIndex }: Pick<Census, "places" | "classIndex">,
   member: Standing & { identity: Identity; user_id: string },
   client: ClientKind,
 ): Viewer {
@@ -58,7 +58,7 @@ export function viewerAt(
     school_id,
     parent_id: place?.parent_id ?? null,
     school_stage_ids: place?.stage_ids ?? [],
-    classes: classesOf(member, rooms).map((room) => ({ ...room, name: "" })),
+    classes: classesOf(member, classIndex).map((one) => ({ ...one, name: "" })),
   });
 }
 

@@ -8,7 +8,7 @@ import {
   type Member,
   type Place,
   readMembers,
-  readRooms,
+  readClassIndex,
 } from "./census.ts";
 import type { CatalogueApp } from "./queries.ts";
 import { decide } from "./rules.ts";
@@ -33,7 +33,7 @@ export async function readViewers(
 ): Promise<AppViewer[]> {
   const census = {
     places: new Map([[place.id, place]]),
-    rooms: await readRooms(db, [place.id]),
+    classIndex: await readClassIndex(db, [place.id]),
   };
   return viewersOf(db, app, census, now);
 }
@@ -57,14 +57,14 @@ export async function readViewersAmong(
     db,
   );
   const places = new Map(rows.map((place) => [place.id, place]));
-  const census = { places, rooms: await readRooms(db, [...places.keys()]) };
+  const census = { places, classIndex: await readClassIndex(db, [...places.keys()]) };
   return viewersOf(db, app, census, now, isAmong);
 }
 
 async function viewersOf(
   db: Queryable,
   app: CatalogueApp,
-  census: Pick<Census, "places" | "rooms">,
+  census: Pick<Census, "places" | "classIndex">,
   now: Date,
   isAmong?: IsAmong,
 ): Promise<Member[]> {

@@ -105,7 +105,9 @@ async function makeGroups(
         identities: [...new Set([identity, more])],
         grade_ids: draw.some(GRADES, 0.3),
         class_ids: draw.some(
-          classes.map((room) => (school_id in SCHOOLS ? room.id : `${room.school}/${room.id}`)),
+          classes.map((schoolClass) =>
+            school_id in SCHOOLS ? schoolClass.id : `${schoolClass.school}/${schoolClass.id}`,
+          ),
           0.2,
         ),
         ...{ created_by: null, created_at: at, updated_at: at, retired_at: null },
@@ -149,9 +151,9 @@ beforeAll(async () => {
   for (const [id, parent_id] of Object.entries(SCHOOLS)) {
     await makeSchool(db, { id, parent_id, stage_ids: ["primary", "junior"] });
     for (const grade_id of GRADES) {
-      const room = { id: `${id}-${grade_id}`, grade_id, stage_id: STAGES[grade_id] };
-      await makeClass(db, id, room);
-      classes.push({ school: id, id: room.id });
+      const schoolClass = { id: `${id}-${grade_id}`, grade_id, stage_id: STAGES[grade_id] };
+      await makeClass(db, id, schoolClass);
+      classes.push({ school: id, id: schoolClass.id });
     }
   }
   await db.updateTable("class").set({ is_abled: false }).where("id", "=", "a2-3").execute();
@@ -160,7 +162,8 @@ beforeAll(async () => {
     memberships: [{ school: "a", identity: "inner_admin" }],
   });
 
-  const roomsOf = (school: string) => classes.filter((room) => room.school === school);
+  const classesOf = (school: string) =>
+    classes.filter((schoolClass) => schoolClass.school === school);
   const users: { account: string; id: string; at: { school: string; identity: Identity }[] }[] = [];
   for (let index = 0; index < PEOPLE; index += 1) {
     const school = draw.one(Object.keys(SCHOOLS));
@@ -181,12 +184,12 @@ beforeAll(async () => {
     const id = await makePerson(db, { account, memberships: held });
     users.push({ account, id, at: held });
     for (const { school: school_id, identity } of held) {
-      for (const room of new Set(
-        [draw.one(roomsOf(school_id)), draw.one(roomsOf(school_id))].filter(
+      for (const schoolClass of new Set(
+        [draw.one(classesOf(school_id)), draw.one(classesOf(school_id))].filter(
           (one) => one !== undefined,
         ),
       )) {
-        const row = { school_id, class_id: room.id, user_id: id };
+        const row = { school_id, class_id: schoolClass.id, user_id: id };
         if (identity === "student" && draw.chance(0.7)) {
           await db.insertInto("class_student").values(row).execute();
         }
@@ -211,7 +214,7 @@ beforeAll(async () => {
   const ids = users.map(({ id }) => id);
   const groups = await makeGroups(db, draw, ids, classes);
   const roles = ["teacher", "student", "parent", "manager", "admin", "head-teacher"];
-  const rooms = classes.map(({ id }) => id);
+  const class_ids = classes.map(({ id }) => id);
   const places = ["a", "b", ...Object.keys(SCHOOLS)];
   for (let index = 0; index < APPS; index += 1) apps.push(`app-${index}`);
   await makeApps(
@@ -225,18 +228,18 @@ beforeAll(async () => {
         school_ids: draw.some(places, 0.15),
         stage_ids: draw.some(["primary", "junior", "senior"], 0.2),
         grade_ids: draw.some(GRADES, 0.2),
-        class_ids: draw.some(rooms, 0.1),
+        class_ids: draw.some(class_ids, 0.1),
         shelf_state: draw.one(SHELF_DRAWN),
-        pilot_class_ids: draw.some(rooms, 0.5),
+        pilot_class_ids: draw.some(class_ids, 0.5),
         allow_user_ids: draw.some(ids, 0.1),
         allow_school_ids: draw.some(places, 0.1),
-        allow_class_ids: draw.some(rooms, 0.1),
+        allow_class_ids: draw.some(class_ids, 0.1),
         allow_identities: draw.some(roles, 0.1),
         allow_group_ids: draw.some(groups, 0.15),
         deny_group_ids: draw.some(groups, 0.1),
         deny_user_ids: draw.some(ids, 0.1),
         deny_school_ids: draw.some(places, 0.05),
-        deny_class_ids: draw.some(rooms, 0.1),
+        deny_class_ids: draw.some(class_ids, 0.1),
         deny_identities: draw.some(roles, 0.1),
         open_at: draw.chance(0.1) ? new Date(NOW + draw.one([-2, 0, 1]) * DAY_MS) : null,
         close_at: draw.chance(0.1) ? new Date(NOW + draw.one([-1, 2, 3]) * DAY_MS) : null,
