@@ -20,7 +20,7 @@ import { scopeOf } from "../server/src/rights/rules.ts";
 import { OrganisationTree } from "../server/src/rights/organisations.ts";
 import { digestsOfRows } from "../server/test/all-rows.ts";
 import { noPostgres, startPostgres } from "../server/test/postgres.ts";
-import { send, TOKEN } from "./administrator.ts";
+import { fillAdministrator, send, UNASKED } from "./administrator.ts";
 import { machineLoad, percentile } from "./load.ts";
 import { memoryMb } from "./process.ts";
 
@@ -66,7 +66,7 @@ async function measure(
   const config = readConfig({ DATA_DIR: dataDir, ...where });
   const start = () =>
     runServer(dataDir, {
-      ...{ LOG_LEVEL: "warn", SECOND_FACTOR: "offered", ADMIN_IDLE_MINUTES: "0", DEMO: "off" },
+      ...UNASKED,
       ...where,
     });
   await (await start()).stop();
@@ -220,14 +220,8 @@ async function within<T>(config: Config, work: (db: Database) => Promise<T>): Pr
 /** One school, its pupils, and who looks after the platform, with a session. */
 async function fill(db: Database): Promise<void> {
   const people = sql`generate_series(0, ${PEOPLE - 1}::int) n`;
+  await fillAdministrator(db);
   for (const statement of [
-    sql`insert into school (id, kind, name) values ('d', 'district', '东区')`,
-    sql`insert into school (id, parent_id, name) values ('a', 'd', '启明小学')`,
-    sql`insert into "user" (id, account, name) values ('boss', 'boss', '管理员')`,
-    sql`insert into membership (school_id, user_id, identity) values ('d', 'boss', 'inner_admin')`,
-    sql`insert into consent (user_id, type, version) select 'boss', type, version from agreement`,
-    sql`insert into session (id, token_hash, user_id, client, expires_at) values
-      ('boss', encode(sha256(convert_to(${TOKEN}, 'UTF8')), 'hex'), 'boss', 'web', now() + interval '30 days')`,
     sql`insert into "user" (id, account, name) select 'p' || n, 'p' || n, '学生' || n from ${people}`,
     sql`insert into membership (school_id, user_id, identity) select 'a', 'p' || n, 'student' from ${people}`,
   ]) {

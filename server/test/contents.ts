@@ -1,5 +1,6 @@
 import type { Database } from "../src/database/database.ts";
 import type { ContentToSave } from "../src/content/content-faults.ts";
+import { NEW_ITEM } from "../src/content/managed-values.ts";
 import { readyContents } from "../src/content/ready-contents.ts";
 import { saveContents } from "../src/content/save-contents.ts";
 
@@ -11,20 +12,8 @@ export async function makeContents(
 ): Promise<void> {
   const contents = await readyContents(
     items.map((item) => ({
-      school_id: "",
-      type_id: "lesson",
-      title: item.id,
-      description: "",
-      cover: "",
-      stage_id: "",
-      grade_id: "",
-      subject_id: "",
-      author: "",
-      source: "",
-      keywords: [],
-      sections: [],
-      media: [],
-      state: "published",
+      ...NEW_ITEM,
+      ...{ school_id: "", type_id: "lesson", title: item.id, state: "published" as const },
       ...item,
     })),
   );

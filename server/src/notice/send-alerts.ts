@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
+import type { NoticeAlertTable } from "../database/tables/notice.ts";
 import type { RunningJob } from "../platform/job-attempt.ts";
 import { addCounter } from "../platform/metrics.ts";
 import { platformAddress } from "../platform/platform-address.ts";
-import { findAlertReaders } from "./alert-readers.ts";
-import { alertOf, pushOf } from "./alert-words.ts";
+import { type AlertReader, findAlertReaders } from "./alert-readers.ts";
 import {
   ALERT_JOB,
   type Alert,
@@ -116,4 +116,32 @@ async function sendBatch(
     app.log.warn(line, "news of notices were not sent");
   }
   return reasons.length === 0 || ends.some(({ state }) => state === "sent");
+}
+
+/** Returns a message that says that a notice waits: which school's, its title, where to read it and how to have no more. */
+function alertOf(
+  { receiver, school, title }: AlertReader,
+  reason: NoticeAlertTable["reason"],
+  address: string,
+) {
+  const [subject, first] =
+    reason === "sent"
+      ? [`${school}的通知“${title}”`, `${school}发来通知“${title}”。`]
+      : [`请看${school}的通知“${title}”`, `${school}提醒查看并确认通知“${title}”。`];
+  return {
+    ...{ receiver, school, subject },
+    body: `${first}
+
+登录后在“消息”里查看：
+${address}/#/messages
+
+不想再收到这样的邮件，可以在“个人中心”的“消息提醒”里关闭：
+${address}/#/module/profile`,
+  };
+}
+
+/** Returns what a browser shows: the school and the title. */
+function pushOf({ school, title }: AlertReader, reason: NoticeAlertTable["reason"]): string {
+  const head = reason === "sent" ? `${school}的通知` : `请看${school}的通知`;
+  return JSON.stringify({ title: head, body: title });
 }
