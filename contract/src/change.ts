@@ -251,4 +251,3 @@ export const Change = Type.Unsafe<Change>({
   discriminator: { propertyName: "kind" },
   oneOf: KINDS,
 });
-export type ChangeKind = Change["kind"];

@@ -36,12 +36,6 @@ export const CLASS_ACT_NAMES: Readonly<Record<ClassAct, string>> = {
 /** Decisions about a single pupil, who else shares the outcome of the class. */
 export const PUPIL_ACTS = ["move", "repeat", "graduate", "stay"] as const;
 export type PupilAct = (typeof PUPIL_ACTS)[number];
-export const PUPIL_ACT_NAMES: Readonly<Record<PupilAct, string>> = {
-  move: "转到别的班",
-  repeat: "留级",
-  graduate: "毕业",
-  stay: "不编班",
-};
 
 /** Outcomes of a pupil: each enrolled pupil has exactly one. */
 export const PUPIL_OUTCOMES = ["up", "repeat", "graduate", "stay", "new"] as const;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { NIGHTLY_RUN_DAYS, TRANSFER_DAYS } from "#contract";
+import { NIGHTLY_RUN_DAYS, ROSTER_DRAFT_DAYS, TRANSFER_DAYS } from "#contract";
 import { nobodys, notedIn, ownedBy, sweptAfter, type TableData } from "../declare.ts";
 
 export const ROSTER_NIGHTLY_DATA = {
@@ -39,8 +39,6 @@ export const ROSTER_DATA = {
   },
 } as const satisfies Record<string, TableData>;
 
-const DRAFT_DAYS = 7;
-
 /** Tells whether a request for a pupil names the number or identity card of account `u`. */
 const IS_ASKED_FOR = sql<boolean>`(u.id_hash = transfer_request.id_hash
   or upper(u.sourced_id) = upper(transfer_request.number))`;
@@ -50,7 +48,7 @@ export const ROSTER_IMPORT_DATA = {
     name: "导入名册的草稿",
     shares: [{ rows: ({ id }) => sql<boolean>`${id} = any (user_ids)`, erase: "delete" }],
     retention: {
-      days: DRAFT_DAYS,
+      days: ROSTER_DRAFT_DAYS,
       after: "created_at of its draft",
       old: (before) =>
         sql<boolean>`draft_id in (select d.id from roster_draft d where d.created_at < ${before})`,
@@ -59,7 +57,7 @@ export const ROSTER_IMPORT_DATA = {
   },
   roster_draft: {
     shares: [{ ...ownedBy("made_by"), exported: false }],
-    retention: sweptAfter(DRAFT_DAYS, "created_at"),
+    retention: sweptAfter(ROSTER_DRAFT_DAYS, "created_at"),
     columns: {
       none: ["kind", "source", "class_answers", "created_at"],
       technical: ["id", "school_id", "made_by"],
