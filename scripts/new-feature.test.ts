@@ -37,6 +37,7 @@ test("a feature gets its files, and its lines in every list of today's project",
     expect(added, file).toBeGreaterThan(10);
   }
   expect(read("web/src/app/further-routes.ts")).toContain('title: "班级通知"');
+  expect(read("contract/examples/index.ts")).toContain('"class-notice": "班级通知",');
 });
 
 test("a list that lost its place for new lines is named, and nothing is written", () => {

@@ -83,6 +83,8 @@ function listedIn({ kebab, camel, pascal, constant, chinese }: Names): Listed[] 
       line: `import { ${constant}_EXAMPLES } from "./${kebab}.ts";\n`,
     },
     { file: examples, before: /\n\};/, line: `\n  ...${constant}_EXAMPLES,` },
+    // the names of the API page are the last list of the file
+    { file: examples, before: /\n\};\n$(?![\s\S])/, line: `\n  "${kebab}": "${chinese}",` },
     {
       file: tables,
       before: /\n\/\*\* The tables of/,
