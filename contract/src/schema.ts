@@ -35,7 +35,7 @@ export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** The cursor of a list that is read page by page: `next` of the page before, at most so long; missing for the first page. */
+/** Declares the cursor of a list that is read page by page: `next` of the page before, at most so long; missing for the first page. */
 export function After(maxLength: number) {
   return Type.Optional(
     Type.String({ maxLength, description: "上一页的 next，原样带回；第一页不写" }),

@@ -14,7 +14,7 @@ const MAX_SHOWN = 300;
 const GROWTH_RECORD = "/module/growth-record";
 
 /**
- * Tells whether something is in the growth record (HO-05): of a pupil, or of a parent's children at whatever school. Under
+ * Returns whether something is in the growth record (HO-05): of a pupil, or of a parent's children at whatever school. Under
  * other identities it is for the entry to say.
  */
 export async function hasGrowth(

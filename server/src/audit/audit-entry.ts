@@ -39,6 +39,7 @@ function callerOf(request: FastifyRequest | null) {
   return { user_id, session_id, identity, school_id: school?.id };
 }
 
+/** Returns the entry of an event: the actor is the request's caller, as far as the event does not name another. */
 export function entryOf(
   request: FastifyRequest | null,
   { action, outcome = "ok", actor, object, subject_id, detail = {}, address }: AuditEvent,

@@ -132,6 +132,7 @@ function wordsOf({ action, step, change }: LineRow): string {
   return of === undefined ? words : `${words}（${of}）`;
 }
 
+/** Returns an entry as the page shows it, in Chinese words; times as ISO text. */
 export function lineOf(row: LineRow): AuditLine {
   const { id, at, action, outcome, address, about_count, school_name } = row;
   return {

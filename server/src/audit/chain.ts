@@ -15,6 +15,7 @@ export interface Head {
   hash: string;
 }
 
+/** Returns the hash of a link, as hex: over the hash before it, its number, its entry's id and the entry's digest. */
 export function linkHash(before: string, link: Omit<Link, "hash">): string {
   return hashSecret(`${before}\n${link.seq}\n${link.entry_id}\n${link.digest}`);
 }

@@ -28,6 +28,7 @@ export function appScopeOf(
   };
 }
 
+/** Returns whether the scope has the app: by its district, or everything; the platform's own apps have none. */
 export function mayEdit(
   appScope: AppScope,
   { district_id }: { district_id: string | null },

@@ -74,6 +74,9 @@ export interface Place {
   classes: SchoolClass[];
 }
 
+/**
+ * Reads the place of a standing: the district, the school's stages and the person's classes; empty without a school.
+ */
 export async function readPlace(db: Queryable, standing: Standing): Promise<Place> {
   const { rows } = await sql<{ place: Place | null }>`
     select ${placeOf(standing)} as place`.execute(db);

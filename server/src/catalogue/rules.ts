@@ -50,6 +50,7 @@ export interface Standpoint extends Omit<Viewer, "stage_ids" | "grade_ids" | "cl
   classes: readonly SchoolClass[];
 }
 
+/** Returns the person as the visibility rules see them: stages, grades and classes as lists of ids. */
 export function viewerOf({ school_stage_ids, classes, ...person }: Standpoint): Viewer {
   return {
     ...person,

@@ -168,7 +168,7 @@ function organisationsOf({ school_id }: SetRow, moved: readonly StoredRow[]): (s
   return [school_id, ...ids.map((id) => (typeof id === "string" ? id : null))];
 }
 
-/** Tells whether something of each of these lies in a scope: who made a change may have lost the place since. */
+/** Returns whether something of each of these lies in a scope: who made a change may have lost the place since. */
 function reaches(scope: Scope, ids: readonly (string | null)[]): boolean {
   const schools = schoolsOf(scope);
   return schools === "all" || ids.every((id) => id === null || schools.includes(id));

@@ -157,6 +157,7 @@ export async function accountsOf(
   return new Map(found.map(({ id, account }) => [id, account]));
 }
 
+/** Returns a stored row in the form of a planned one, with its number in the set. */
 export function asPlanned(row: StoredRow): PlannedRow & { seq: number } {
   return {
     seq: row.seq,

@@ -210,7 +210,7 @@ const ALLOWED_POPULATION_DRIFT = 5;
 const OF_PUPILS: readonly TableKey[] = ["class_student", "membership", "graduate"];
 
 /**
- * Tells whether the rows that differ between an approved plan and the same plan made later only come from people who came
+ * Returns whether the rows that differ between an approved plan and the same plan made later only come from people who came
  * or went since: they are about pupils' places, and of few people (YR-02).
  *
  * @param people the number of people in the approved plan

@@ -138,6 +138,7 @@ export const WRITTEN = {
 
 export type TableKey = keyof typeof WRITTEN;
 
+/** Returns how change sets write the table; throws for one that is not in `WRITTEN`. */
 export function writtenTable(key: string): WrittenTable {
   const found = (WRITTEN as Readonly<Record<string, WrittenTable>>)[key];
   if (found === undefined) throw new Error(`change sets do not write ${key}`);

@@ -112,6 +112,7 @@ export async function lastError(db: Queryable, id: string): Promise<string | nul
   return (await lastJobs(db, [id])).get(id)?.error ?? null;
 }
 
+/** Reads the newest job of each set that has one, by the set's id. */
 export async function lastJobs(
   db: Queryable,
   ids: readonly string[],

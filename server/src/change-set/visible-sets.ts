@@ -95,7 +95,7 @@ function isWithin({ school_id }: PlacedSet, scope: Scope): boolean {
   return school_id === null ? scope.kind === "all" : isSchoolWithin(scope, school_id);
 }
 
-/** Tells whether something of a set's place lies in the scope: who made a change may have lost the place since. */
+/** Returns whether something of a set's place lies in the scope: who made a change may have lost the place since. */
 function touches({ school_id }: PlacedSet, scope: Scope, tree: Organisations): boolean {
   return school_id === null || reaches(scope, school_id, tree);
 }

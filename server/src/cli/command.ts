@@ -93,17 +93,17 @@ export class Misused extends Error {
   override name = "Misused";
 }
 
-/** An option with a text of the operator's, trimmed and never empty. */
+/** Declares an option with a text of the operator's, trimmed and never empty. */
 export function text(value: string, about: string): ValueOption<string> & { required: false } {
   return { kind: "value", value, about, required: false, read: filled };
 }
 
-/** An option with a text that may be empty, which erases the present value. */
+/** Declares an option with a text that may be empty, which erases the present value. */
 export function erasable(value: string, about: string): ValueOption<string> & { required: false } {
   return { kind: "value", value, about, required: false, read: (typed) => typed.trim() };
 }
 
-/** An option whose text is parsed into another value. */
+/** Declares an option whose text is parsed into another value. */
 export function read<T>(
   value: string,
   about: string,
@@ -123,7 +123,7 @@ export function read<T>(
   };
 }
 
-/** An option with one of several words. */
+/** Declares an option with one of several words. */
 export function choice<const T extends string>(
   words: readonly T[],
   about: string,
@@ -132,14 +132,14 @@ export function choice<const T extends string>(
   return read(words.join("|"), about, how, ` ${words.join("、")} 之一`);
 }
 
-/** An option with a whole number from 1 on. */
+/** Declares an option with a whole number from 1 on. */
 export function count(value: string, about: string, most: number) {
   const how = (typed: string) =>
     /^[1-9]\d{0,8}$/.test(typed) && Number(typed) <= most ? Number(typed) : undefined;
   return read(value, about, how, ` 1 到 ${most} 之间的整数`);
 }
 
-/** An option with several texts, separated by commas; an empty one erases the present value. */
+/** Declares an option with several texts, separated by commas; an empty one erases the present value. */
 export function words(value: string, about: string) {
   const how = (typed: string) => [
     ...new Set(

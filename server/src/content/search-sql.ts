@@ -31,6 +31,7 @@ export function holds({ parts }: Wanted): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
 }
 
+/** Returns the condition that the row `c` has all of these tokens. */
 export function holdsAll(tokens: readonly string[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`c.tok @> ${unseen(tokens)}`;
 }

@@ -92,7 +92,7 @@ export async function connectToRunning(
 
 const noSocket = async () => async () => {};
 
-/** The database of an embedded engine; closing it closes the engine. */
+/** Opens the database of an embedded engine; closing it closes the engine. */
 export function overEngine(
   engine: EmbeddedEngine,
   admin: ConnectedDatabase["openAdminSocket"] = noSocket,

@@ -109,7 +109,7 @@ export function hashOf(migration: Migration): string {
   return createHash("sha256").update(migration.script).digest("hex");
 }
 
-/** The migrations of this version, `server/migrations/NNN-word.sql`, numbered without a gap. */
+/** Reads the migrations of this version, `server/migrations/NNN-word.sql`, numbered without a gap. */
 export function readMigrations(): Migration[] {
   const directory = new URL("../../migrations/", import.meta.url);
   const files = readdirSync(directory)

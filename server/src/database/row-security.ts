@@ -14,6 +14,7 @@ export interface RowSecuritySite {
 
 const sites = new WeakMap<object, RowSecuritySite>();
 
+/** Notes how a database enforces row-level security, for the functions below. */
 export function registerRowSecurity(db: Database, site: RowSecuritySite): void {
   sites.set(db, site);
 }

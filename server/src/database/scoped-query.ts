@@ -74,6 +74,7 @@ export class ScopedQuery extends (pg.Query as unknown as InnerQuery) {
   }
 }
 
+/** Sends a statement with its scope in one round trip, and resolves with its answer. */
 export async function sendScoped(
   client: pg.ClientBase,
   scope: string,

@@ -12,7 +12,7 @@ const RIGHTS_TO_PUT: Readonly<Partial<Record<FilePurpose, readonly Right[]>>> = 
   notice: ["notice.send"],
 };
 
-/** A picture of oneself and an attachment are anybody's own; anything else wants a right, anywhere. */
+/** Returns whether the caller may upload for a purpose: a picture of oneself and attachments anybody, else with a right held anywhere. */
 export function canPutFile({ held }: SelfCaller, purpose: FilePurpose, now: Date): boolean {
   const wanted = RIGHTS_TO_PUT[purpose];
   return wanted === undefined || wanted.some((right) => placesOf(held, right, now).length > 0);

@@ -132,6 +132,7 @@ export function findPicture(
   return db.selectFrom("picture").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** Marks files as referred to by nothing: the sweep deletes them later. */
 export async function releaseFiles(
   trx: Queryable,
   ids: readonly string[],
@@ -144,6 +145,7 @@ export async function releaseFiles(
     .execute();
 }
 
+/** Reads the files that a person uploaded, the oldest first. */
 export function filesOf(db: Queryable, userId: string): Promise<FileRow[]> {
   return db
     .selectFrom("file")

@@ -94,6 +94,7 @@ export function isFileType(mime: string): mime is FileType {
   return FILE_TYPES.some((type) => type === mime);
 }
 
+/** Returns whether files of this type are accepted for the purpose. */
 export function isTaken(purpose: FilePurpose, type: FileType | undefined): type is FileType {
   return FILE_LIMITS[purpose].types.some((taken) => taken === type);
 }

@@ -105,7 +105,7 @@ function branchesOf(group: GroupTerms, now: Date): RawBuilder<unknown>[] {
 }
 
 /**
- * The SQL of how a group's rule names class `k`: a school's by its id, a district's with the school's, since two schools
+ * Returns the SQL of how a group's rule names class `k`: a school's by its id, a district's with the school's, since two schools
  * may have the same ids.
  */
 export function classKey(place: string): RawBuilder<string> {

@@ -82,6 +82,7 @@ export async function groupsOfStanding(
   return rows.map(({ id }) => id);
 }
 
+/** Returns the rule of a group; null for one made by hand. */
 export function ruleOf(group: GroupTerms): GroupRule | null {
   if (group.kind === "hand") return null;
   const { identities, grade_ids, class_ids, subject_ids, part } = group;

@@ -17,6 +17,7 @@ export interface Answer {
   readonly packed: Partial<Record<Encoding, Promise<Buffer>>>;
 }
 
+/** Returns an answer ready to send: its bytes where they are many, and a weak ETag if it may be cached. */
 export function finished(text: string, cached: boolean): Answer {
   const bytes = Buffer.from(text);
   const { length } = bytes;

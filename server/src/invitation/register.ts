@@ -18,6 +18,9 @@ export interface Newcomer {
 
 const TAKEN = "这个账号已经有人用了，请换一个";
 
+/**
+ * Returns who registers, with account and name in their stored form; throws `badInput` for the first faulty field.
+ */
 export function newcomerOf({
   account,
   name,

@@ -52,6 +52,7 @@ export function mayBecome(held: readonly Identity[], wanted: Identity): boolean 
     : !held.includes("student");
 }
 
+/** Returns the state of an invitation at a time: revoked before used, used before expired. */
 export function stateOf(
   {
     used,

@@ -203,7 +203,7 @@ function orgOf({ id, name, parent_id }: RosterSchool): RosterRecord {
   };
 }
 
-/** The district above schools of a roster. */
+/** Returns the district above schools of a roster. */
 export function districtOf(
   { id, name }: Pick<RosterSchool, "id" | "name">,
   schools: readonly string[],

@@ -248,7 +248,7 @@ export const SINGLES: readonly { path: string; operation: string; kind: Kind; pa
   { path: "/demographics", operation: "getDemographics", kind: "demographics" },
 ];
 
-/** The code of a grade in the standard's vocabulary (CEDS); one that it does not have stays as it is. */
+/** Returns the code of a grade in the standard's vocabulary (CEDS); one that it does not have stays as it is. */
 export function gradeCode(grade_id: string): string {
   if (/^\d$/.test(grade_id)) return `0${grade_id}`;
   if (grade_id === "k3") return "KG";

@@ -12,7 +12,7 @@ import { findPeople } from "./queries.ts";
 /** An account is of all its schools: whether it lies in the scope is asked of every one. */
 const ACROSS = { across: "administration" } as const;
 
-/** Somebody's home, looked at as that person sees it: the person is told, and the audit knows (AD-18). */
+/** Serves somebody's home as that person sees it; notifies the person and writes an audit entry (AD-18). */
 export async function viewHomeRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,

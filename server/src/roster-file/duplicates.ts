@@ -91,7 +91,7 @@ export function warnOfNamesakes(
   }
 }
 
-/** Tells whether two of one name have nothing that tells them apart; of pupils the day of birth or the class is the same. */
+/** Returns whether two of one name have nothing that tells them apart; of pupils the day of birth or the class is the same. */
 function mayBeSame(one: RosterPerson, other: RosterPerson): boolean {
   const differ = (key: keyof RosterPerson) =>
     one[key] !== undefined && other[key] !== undefined && one[key] !== other[key];

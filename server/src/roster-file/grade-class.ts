@@ -34,7 +34,7 @@ export interface GradeContext {
   system?: SchoolSystem | undefined;
 }
 
-/** Tells whether a text names a grade that there is only in five years of primary and four of junior school. */
+/** Returns whether a text names a grade that there is only in five years of primary and four of junior school. */
 export const isOfFiveFour = (text: string) =>
   text.length <= LONGEST_CLASS && OF_FIVE_FOUR.test(withoutBlanks(text));
 

@@ -64,7 +64,7 @@ function headsOf(table: Table, rows: TableRow[]): Heads {
   return { row: last, lines, heads: lines.map((parts) => [...new Set(parts)].join(" ")) };
 }
 
-/** Tells whether a line below names this column, so that the line above may reach over it. */
+/** Returns whether a line below names this column, so that the line above may reach over it. */
 const isNamed = (rows: TableRow[], place: number, column: number) =>
   rows.slice(place + 1).some(({ cells }) => cells[column] !== undefined);
 

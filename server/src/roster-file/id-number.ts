@@ -37,10 +37,10 @@ export function idNumberFault(number: string): string | undefined {
     : "身份证号的校验码不对，有一位输错了，请对照证件改正";
 }
 
-/** Tells whether a text is a sound identity-card number. */
+/** Returns whether a text is a sound identity-card number. */
 export const isIdNumber = (text: string) => idNumberFault(text.toUpperCase()) === undefined;
 
-/** Tells whether a text contains a sound identity-card number that stands alone or inside of others. */
+/** Returns whether a text contains a sound identity-card number that stands alone or inside of others. */
 export function containsIdNumber(text: string): boolean {
   if (text.length < 18) return false;
   const found = text.toUpperCase().matchAll(/(?=(\d{17}[\dX]))/g);

@@ -122,7 +122,7 @@ export function meaningOfHead(head: string, kind: RosterKind): HeadMeaning | und
   return only === undefined ? meaningOfGuardianHead(head) : { field: only, group: "" };
 }
 
-/** Tells whether a head names somebody else than the person of the row, whatever of them it holds. */
+/** Returns whether a head names somebody else than the person of the row, whatever of them it holds. */
 export const isOfSomebodyElse = (head: string) =>
   /父|母|爸|妈|监护|家长|成员|联系人|户主|配偶|班主任/.test(head);
 

@@ -120,7 +120,7 @@ export function readRoster(bytes: Uint8Array, options: ReadingOptions): RosterRe
   return { sheets, people: kept, faults: faults.list(), dropped, lines };
 }
 
-/** Tells whether a table names grades of five years of primary and four of junior school. */
+/** Returns whether a table names grades of five years of primary and four of junior school. */
 function isTableOfFiveFour({ rows, is_hidden }: Table): boolean {
   if (is_hidden) return false;
   return rows.some(({ cells }) => cells.some((cell) => isOfFiveFour(textOf(cell))));
@@ -212,7 +212,7 @@ function* readPeople(
   }
 }
 
-/** Tells whether a row is the example of our own template. */
+/** Returns whether a row is the example of our own template. */
 function isExample({ cells }: TableRow, columns: readonly ReadColumn[]): boolean {
   const name = columns.find(({ meaning }) => meaning.field === "name");
   return name !== undefined && cleanText(textOf(cells[name.index])).startsWith(EXAMPLE_MARK);
@@ -232,7 +232,7 @@ function loneSentence({ cells }: TableRow, columns: readonly ReadColumn[]): stri
   return `只有一格有内容（“${shortened(only.text)}”），没有当作人读`;
 }
 
-/** Tells whether a row is the heads once more, as sheets that were put together have them. */
+/** Returns whether a row is the heads once more, as sheets that were put together have them. */
 function isRepeatedHead({ cells }: TableRow, heads: readonly (readonly [number, string])[]) {
   // most rows differ in their first cell, and are looked at no further
   const [first] = heads;
@@ -244,7 +244,7 @@ function isRepeatedHead({ cells }: TableRow, heads: readonly (readonly [number, 
   return same.length >= 2 && same.length >= heads.length / 2;
 }
 
-/** Tells whether a row is a remark below the table, or its sum: 合计, 备注, 填表人. */
+/** Returns whether a row is a remark below the table, or its sum: 合计, 备注, 填表人. */
 function isRemark({ cells }: TableRow): boolean {
   const filled = cells.filter((cell) => cleanText(textOf(cell)) !== "");
   const MAX_FILLED_CELLS = 4;

@@ -58,7 +58,7 @@ export class RosterRow {
     return this.#hasFault;
   }
 
-  /** Tells whether the sheet has a column of this meaning. */
+  /** Returns whether the sheet has a column of this meaning. */
   has(field: RosterField): boolean {
     return this.#columnOf(field) !== undefined;
   }

@@ -62,12 +62,12 @@ function numbersOf({ number, staff_number, school_number }: RosterPerson): strin
   return [number, staff_number, school_number].map(plainNumber).filter((one) => one !== null);
 }
 
-/** Tells whether a number is a national 学籍号, which nothing of a school's own can be compared with. */
+/** Returns whether a number is a national 学籍号, which nothing of a school's own can be compared with. */
 function isNational(number: string): boolean {
   return /^[GJL]\d{17}[\dX]$/.test(number);
 }
 
-/** Tells whether numbers belong to another person: a temporary one says nothing against a permanent one. */
+/** Returns whether numbers belong to another person: a temporary one says nothing against a permanent one. */
 function contradict(numbers: readonly string[], other: string | null): boolean {
   if (other === null) return false;
   const alike = numbers.filter((one) => isNational(one) === isNational(other));

@@ -121,7 +121,7 @@ function seatsOfClasses(
   return counts;
 }
 
-/** A class that is not at the school under its name, and of which nobody has said what it is. */
+/** Returns whether a class of the file is neither at the school under its name nor decided about by a person. */
 export function isOpenClass({ draft, proposals }: MatchedRoster, one: FileClass): boolean {
   if (one.known !== null) return false;
   const said = draft.class_answers[one.key];
@@ -129,7 +129,7 @@ export function isOpenClass({ draft, proposals }: MatchedRoster, one: FileClass)
   return said.class_id === null && one.grade_id === null;
 }
 
-/** Tells whether something must still be asked before a change can be planned. */
+/** Returns whether something must still be asked before a change can be planned. */
 export function isReady(roster: MatchedRoster): boolean {
   return (
     roster.lines.every(({ ask, isArrival }) => ask === null && !isArrival) &&

@@ -14,7 +14,7 @@ const BODIES = {
     "的每晚同步带来的变更超出保护界限，没有应用，请登录后在“学校管理”的“名册”里决定。",
 } as const;
 
-/** Tells who saved a connection what became of a run: in the page, and by mail where mail is sent. */
+/** Notifies who saved a connection of what became of a run: in the page, and by mail where mail is sent. */
 export async function notifyMaintainer(
   app: FastifyInstance,
   trx: Queryable,

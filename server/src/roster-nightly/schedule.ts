@@ -19,7 +19,7 @@ const MS_PER_DAY = 24 * MS_PER_HOUR;
 /** Days looked ahead for the next run: further than the days without can be named in a row. */
 const AHEAD_DAYS = 100;
 
-/** Tells whether a run is due, or its time is past; undefined: neither. */
+/** Returns whether a run is due, or its time is past; undefined: neither. */
 export function dueOn(schedule: Schedule, now: Date): { day: string; isLate: boolean } | undefined {
   const day = chinaDay(now);
   if (!schedule.is_on || !isDayOf(schedule, day)) return undefined;

@@ -38,7 +38,7 @@ export async function bringRoster(
   return acrossSchools("command", () => bringChange(db, open, path, options));
 }
 
-/** Tells whether a platform holds no organisation: nothing of it can be overwritten. */
+/** Returns whether a platform holds no organisation: nothing of it can be overwritten. */
 async function isEmpty(db: Database): Promise<boolean> {
   const some = await acrossSchools("command", () =>
     db.selectFrom("school").select("id").limit(1).execute(),

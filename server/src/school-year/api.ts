@@ -5,7 +5,7 @@ import { findPlan, type PlanRow, planById, readDecisions, readSchool } from "./q
 
 export { guardsOf } from "./expected.ts";
 
-/** Tells whether the school year turns: imports by night change nothing then (YR-03). */
+/** Returns whether the school year turns: imports by night change nothing then (YR-03). */
 export function isTurning(plan: Pick<PlanRow, "pause_from" | "pause_until">, now: Date): boolean {
   return plan.pause_from <= now && now < plan.pause_until;
 }

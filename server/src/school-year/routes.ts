@@ -172,7 +172,7 @@ export async function schoolYearRoutes(app: FastifyInstance): Promise<void> {
     return workOut(app, school, { plan, former, ...(year !== undefined && { year }) });
   }
 
-  /** Tells whether a plan has been carried out, and its days to be undone are over: the next year is planned then. */
+  /** Returns whether a plan has been carried out, and its days to be undone are over: the next year is planned then. */
   async function isDone({ change_set_id }: PlanRow): Promise<boolean> {
     const set = change_set_id === null ? undefined : await currentSet(app, change_set_id);
     return set?.state === "applied" && set.undo_until !== null && set.undo_until <= app.now();

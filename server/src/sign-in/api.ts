@@ -132,7 +132,7 @@ export function verifiedReceiver(onFile: string, receiver_key: string): string |
 /** The limit of attempts from one network: a class that registers together sits behind one address, and mistypes. */
 const ATTEMPT_LIMIT: Limit = { free: 30, forgetSeconds: 10, maxWaitSeconds: 20 };
 
-/** Rate-limits attempts at codes that are short enough to be read aloud (SE-12), by network; `wrong` refuses a wrong one. */
+/** Limits the rate of attempts at codes that are short enough to be read aloud (SE-12), by network; `wrong` refuses a wrong one. */
 export async function limitAttempts<T>(
   app: FastifyInstance,
   { ip }: FastifyRequest,

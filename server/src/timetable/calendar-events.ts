@@ -11,7 +11,7 @@ export interface EventText {
   calendar: string;
 }
 
-/** Tells whether a text is an iCalendar file, whatever its name. */
+/** Returns whether a text is an iCalendar file, whatever its name. */
 export function isCalendar(text: string): boolean {
   return /^\s*BEGIN:VCALENDAR\s/i.test(text.slice(0, 200));
 }

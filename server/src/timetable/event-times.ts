@@ -100,7 +100,7 @@ function daysOf(
 }
 
 /**
- * Tells whether a rule repeats by the week. The library looks on without end for a day that a rule never meets: every seventh
+ * Returns whether a rule repeats by the week. The library looks on without end for a day that a rule never meets: every seventh
  * day from a Tuesday, if it is a Monday.
  */
 function isWeekly({ freq, interval, parts }: ICAL.Recur): boolean {

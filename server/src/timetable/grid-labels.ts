@@ -43,7 +43,7 @@ export class LabelReader {
   }
 }
 
-/** Tells whether a text is a period's number: 1, 第一节, 上午第1节. */
+/** Returns whether a text is a period's number: 1, 第一节, 上午第1节. */
 export function isPeriod(text: string): boolean {
   return numberIn(wordOf(text)) !== undefined;
 }

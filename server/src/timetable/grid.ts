@@ -90,12 +90,12 @@ export function blocksIn(rows: readonly GridRow[]): Block[] {
   });
 }
 
-/** Tells whether a row can be a line of a title: it says a few things only. */
+/** Returns whether a row can be a line of a title: it says a few things only. */
 function isLine({ cells }: GridRow): boolean {
   return new Set(cells.filter((text) => text.trim() !== "")).size <= TITLE_PARTS;
 }
 
-/** Tells whether a cell is the title of a class's grid. */
+/** Returns whether a cell is the title of a class's grid. */
 function isTitle(text: string): boolean {
   const name = numberedClassIn(text);
   if (name === undefined) return false;

@@ -19,17 +19,17 @@ const ROOM = /\d|(?:室|馆|场|楼|厅|机房|琴房|天文台|基地)$/;
 const PERSON =
   /^[\p{Script=Han}·]{2,8}(?:[、,，][\p{Script=Han}·]{2,8})*$|^[\p{Script=Latin}][\p{Script=Latin}.'-]+$/u;
 
-/** Tells whether a word is a subject that every school knows. */
+/** Returns whether a word is a subject that every school knows. */
 export function isSubject(word: string): boolean {
   return SUBJECTS.has(word);
 }
 
-/** Tells whether a word is a place: 301, 音乐教室, 操场. */
+/** Returns whether a word is a place: 301, 音乐教室, 操场. */
 export function isRoom(word: string): boolean {
   return ROOM.test(word);
 }
 
-/** Tells whether a word can be the name of a person, or of several. */
+/** Returns whether a word can be the name of a person, or of several. */
 export function isPerson(word: string): boolean {
   return PERSON.test(word) && !isRoom(word) && !isSubject(word);
 }

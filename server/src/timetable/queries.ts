@@ -69,7 +69,7 @@ export function readClasses(
     .execute();
 }
 
-/** Tells whether there is such a school, in use. */
+/** Returns whether there is such a school, in use. */
 export async function isSchool(db: Queryable, id: string): Promise<boolean> {
   const found = await db
     .selectFrom("school")

@@ -21,7 +21,7 @@ const SHORT: Readonly<Record<string, string>> = {
   ...{ 物: "物理", 化: "化学", 生: "生物", 政: "政治", 史: "历史", 地: "地理", 综: "综合实践" },
 };
 
-/** Tells whether a cell shows that nothing is there: 「—」, 「无」. */
+/** Returns whether a cell shows that nothing is there: 「—」, 「无」. */
 export function isBlank(text: string): boolean {
   return NOTHING.test(text);
 }

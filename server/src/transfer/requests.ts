@@ -67,7 +67,7 @@ export async function endReleases(
   );
 }
 
-/** Tells whether account `u` has a name, whatever its blanks and middle dots. */
+/** Returns whether account `u` has a name, whatever its blanks and middle dots. */
 function isNamed(name: RawBuilder<unknown>): RawBuilder<boolean> {
   const ignored = "[\\s·•‧∙⋅・.]";
   return sql<boolean>`regexp_replace(lower(u.name), ${ignored}, '', 'g') = regexp_replace(lower(${name}), ${ignored}, '', 'g')`;

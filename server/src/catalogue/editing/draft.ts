@@ -14,6 +14,7 @@ import type { Audience } from "../rules.ts";
 /** The fields that a new app must have. */
 const WANTED = { name: "名称", category_id: "分类", launch: "种类", url: "地址" } as const;
 
+/** Returns a fault for each field that an app cannot do without and the draft leaves empty. */
 export function missingIn(draft: AppDraft): EntryFault[] {
   return (Object.keys(WANTED) as (keyof typeof WANTED)[])
     .filter((field) => (draft[field] ?? "").trim() === "")
@@ -38,6 +39,7 @@ export function audienceIn(kept: KeptApp | undefined, draft: AppDraft): Audience
   };
 }
 
+/** Returns a stored entry as the editor reads it: times as ISO text, and of the secret only its presence. */
 export function entryOf({ secret_hash, created_at: _, ...app }: KeptApp): AppEntry {
   return {
     ...app,

@@ -76,6 +76,7 @@ export function placeOfAll(
   return isSchoolWithin(scope, district) ? district : null;
 }
 
+/** Throws `badInput` for the field at `path`, with the sentence for the person who plans. */
 export function refuse(path: string, message: string): never {
   throw badField(path, message);
 }

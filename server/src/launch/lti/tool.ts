@@ -13,6 +13,7 @@ export interface Tool {
 /** The form of a client id; other texts are not looked up. */
 const ID = /^[\w.-]{1,64}$/;
 
+/** Returns the entry as an LTI tool; undefined for other kinds, and while its settings are not entered. */
 export function toolOf(entry: Entry | undefined): Tool | undefined {
   if (entry?.launch !== "lti") return undefined;
   const settings = entry.settings as Partial<LtiSettings>;
@@ -21,12 +22,13 @@ export function toolOf(entry: Entry | undefined): Tool | undefined {
     : { entry, settings: settings as LtiSettings };
 }
 
+/** Finds the tool with this client id; undefined for what is none, whatever its form. */
 export async function findTool(app: FastifyInstance, clientId: unknown): Promise<Tool | undefined> {
   if (typeof clientId !== "string" || !ID.test(clientId)) return undefined;
   return toolOf(await app.catalogue.app(clientId));
 }
 
-/** The refusal while an operator has yet to enter the tool's settings. */
+/** Returns the refusal while an operator has yet to enter the tool's settings. */
 export function unregistered(entry: Entry): Refusal {
   return new Refusal("conflict", {
     msg: `“${entry.name}”还没有登记为 LTI 工具，请联系管理员`,

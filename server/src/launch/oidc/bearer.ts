@@ -7,6 +7,7 @@ import { type Bearer, issueTicket, useLatestTicket, useTicket } from "../tickets
 /** Matches a `login_hint` of our own launches; an app may send hints of its own. */
 const LAUNCH_HINT = /^launch\.(.*)$/s;
 
+/** Returns the `login_hint` that names a launch. */
 export function launchHint(ticket: string): string {
   return `launch.${ticket}`;
 }

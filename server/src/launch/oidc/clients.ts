@@ -15,7 +15,7 @@ export function issuerOf(app: FastifyInstance): string {
 /** The scopes that an app may ask for. Its entry, not the scope, decides the claims under `profile`. */
 export const SCOPES = ["openid", "profile"];
 
-/** The settings of an entry that can be opened by OpenID Connect; undefined for any other. */
+/** Returns the settings of an entry that can be opened by OpenID Connect; undefined for any other. */
 export function oidcSettings(entry: Entry | undefined): OidcSettings | undefined {
   if (entry?.launch !== "oidc" || !schemaValues().Check(OidcSettings, entry.settings))
     return undefined;

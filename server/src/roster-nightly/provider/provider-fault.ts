@@ -45,7 +45,7 @@ export function sentenceOf(error: unknown): string {
   return typeof code === "string" ? `连接失败（${code}）` : "连接失败";
 }
 
-/** Tells whether a failed call may succeed a moment later. */
+/** Returns whether a failed call may succeed a moment later. */
 export function mayPass(error: unknown): boolean {
   if (error instanceof AddressRefused || error instanceof ResponseTooLarge) return false;
   const { code } = error as { code?: unknown };

@@ -20,7 +20,7 @@ interface Means {
   sealed: Sealed;
 }
 
-/** The use that a kept secret is sealed for. */
+/** Returns the use that a kept secret is sealed for. */
 export function totpUse(userId: string): string {
   return `totp:${userId}`;
 }

@@ -123,7 +123,7 @@ function matchEntry<T extends Findable>(
   return undefined;
 }
 
-/** Tells whether the name has all characters in this order, with others between them: 课表 finds 课程表 (SF-02). */
+/** Returns whether the name has all characters in this order, with others between them: 课表 finds 课程表 (SF-02). */
 function holdsLoosely(units: readonly Unit[], query: string): boolean {
   const characters = Array.from(query);
   if (characters.length < 2 || /[a-z]/.test(query)) return false;
@@ -132,7 +132,7 @@ function holdsLoosely(units: readonly Unit[], query: string): boolean {
   return found === characters.length;
 }
 
-/** Tells whether letters are the beginning of the name's pinyin but for one that is wrong, missing or too many (SF-02). */
+/** Returns whether letters are the beginning of the name's pinyin but for one that is wrong, missing or too many (SF-02). */
 function isMistyped(units: readonly Unit[], query: string): boolean {
   if (query.length < MISTYPED_FROM || !/^[a-z]+$/.test(query)) return false;
   const sound = units.map((unit) => unit.sound).join("");
