@@ -3,7 +3,7 @@ import { ask } from "./client.ts";
 import { answerLines } from "./line-process.ts";
 
 /** The paths to call, how often and for how long. */
-export interface Asked {
+export interface OthersLoad {
   origin: string;
   tokens: readonly string[];
   everyMs: number;
@@ -15,7 +15,7 @@ export interface Asked {
  * is the platform then, and not the storm that the bench itself is busy with. Answers how long each waited, in ms.
  */
 await answerLines(async (told): Promise<number[]> => {
-  const { origin, tokens, everyMs, seconds } = told as Asked;
+  const { origin, tokens, everyMs, seconds } = told as OthersLoad;
   const url = origin + CALLS.readUserDetail.path;
   const until = performance.now() + seconds * 1000;
   const waits: number[] = [];

@@ -15,7 +15,7 @@ import { seedPeople } from "./seed.ts";
 import { demoPeople, prepareDistrict } from "./district.ts";
 import { startLineProcess } from "./line-process.ts";
 import { machineLoad, median, percentile, row, startBare } from "./load.ts";
-import type { Asked } from "./others.ts";
+import type { OthersLoad } from "./others.ts";
 
 const ITEMS = Number(process.argv[2] ?? 100_000);
 const SECONDS = Number(process.argv[3] ?? 3);
@@ -46,7 +46,7 @@ interface Site {
   tokens: readonly string[];
 }
 
-const others = startLineProcess<Asked, number[]>("others.ts");
+const others = startLineProcess<OthersLoad, number[]>("others.ts");
 try {
   await measureEmbedded();
   if (!noPostgres()) await measureServer();

@@ -8,7 +8,7 @@ import { ask } from "./client.ts";
 import { demoPeople, prepareDistrict } from "./district.ts";
 import { startLineProcess } from "./line-process.ts";
 import { machineLoad, median, percentile, row } from "./load.ts";
-import type { Asked } from "./others.ts";
+import type { OthersLoad } from "./others.ts";
 import { cpuMs } from "./process.ts";
 
 /** In longer rounds the demo has too few people. */
@@ -37,7 +37,7 @@ const { BENCH_NODE_OPTIONS } = process.env;
 if (BENCH_NODE_OPTIONS !== undefined) environment["NODE_OPTIONS"] = BENCH_NODE_OPTIONS;
 const platform = await runServer(dataDir, environment);
 const alone = startLineProcess<number, Alone>("argon2-alone.ts");
-const others = startLineProcess<Asked, number[]>("others.ts");
+const others = startLineProcess<OthersLoad, number[]>("others.ts");
 const tokens: string[] = [];
 try {
   const people = demoPeople();
@@ -125,7 +125,7 @@ async function hashAlone(seconds: number): Promise<{ rate: number; cpuMs: number
   return { rate, cpuMs: (cpuMs(alone.pid) - before) / done };
 }
 
-function asking(seconds: number): Asked {
+function asking(seconds: number): OthersLoad {
   return { origin: platform.origin, tokens, everyMs: OTHERS_EVERY_MS, seconds };
 }
 

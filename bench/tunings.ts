@@ -10,7 +10,7 @@ import { ask } from "./client.ts";
 import { demoPeople, prepareDistrict } from "./district.ts";
 import { startLineProcess } from "./line-process.ts";
 import { machineLoad, median, percentile, row } from "./load.ts";
-import type { Asked } from "./others.ts";
+import type { OthersLoad } from "./others.ts";
 import { memoryMb } from "./process.ts";
 
 const SECONDS = Number(process.argv[2] ?? 10);
@@ -53,7 +53,7 @@ interface Seen {
 }
 
 const { dataDir, remove } = await prepareDistrict();
-const others = startLineProcess<Asked, number[]>("others.ts");
+const others = startLineProcess<OthersLoad, number[]>("others.ts");
 const seen = new Map<string, Seen[]>(VARIANTS.map(({ name }) => [name, []]));
 const people = demoPeople();
 const heads = ["variant", "others p99 ms", "sign-ins/s", "MB afterwards", "MB at most"];

@@ -37,7 +37,7 @@ export const PEOPLE_EXAMPLES: ExamplesOf<
   | "matchPeople"
   | "exportPeople"
   | "readDuplicates"
-  | "sayDistinct"
+  | "markDistinct"
   | "giveTransfer"
   | "showTransfer"
   | "readTransferRequests"
@@ -94,7 +94,7 @@ export const PEOPLE_EXAMPLES: ExamplesOf<
       next: null,
     },
   },
-  sayDistinct: {
+  markDistinct: {
     description: "确认几个看起来一样的账号属于不同的人，以后不再列为疑似重复。",
     input: { user_ids: ["u-linxiaoman", "u-linxiaoman-2"] },
     answer: {},

@@ -50,7 +50,7 @@ export interface Call<
   /** The answer carries an ETag and may be 304. */
   readonly cached?: boolean;
   /** Opens or ends a session, so no page of a foreign origin may send it (SE-14). */
-  readonly ownPagesOnly?: boolean;
+  readonly sameSiteOnly?: boolean;
   /** A server other than ours may answer this call: the page converts its answer to the one declared here (RQ-08). */
   readonly anyServer?: boolean;
   /**

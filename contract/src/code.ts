@@ -59,7 +59,7 @@ export const loginByCode = declareCall({
   who: "anyone",
   summary: "用短信或邮件验证码登录",
   feature: "code",
-  ownPagesOnly: true,
+  sameSiteOnly: true,
   input: Type.Object({
     receiver: Receiver,
     code: Code,
@@ -83,7 +83,7 @@ export const resetPassword = declareCall({
   who: "anyone",
   summary: "用验证码重设密码",
   feature: "code",
-  ownPagesOnly: true,
+  sameSiteOnly: true,
   input: Type.Object({
     account: Type.String({ minLength: 1, maxLength: 64 }),
     receiver: Receiver,

@@ -2,6 +2,6 @@
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
 /** Makes a text that a spreadsheet takes for a formula into one that it shows (CSV injection). */
-export function defused(text: string): string {
+export function escapeFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

@@ -92,7 +92,7 @@ import {
   showTransfer,
 } from "./transfer.ts";
 import { keepLeavers, readLeavers, setLeaverRule } from "./leavers.ts";
-import { exportPeople, matchPeople, readDuplicates, sayDistinct } from "./people-lists.ts";
+import { exportPeople, matchPeople, readDuplicates, markDistinct } from "./people-lists.ts";
 import { readOverview } from "./overview.ts";
 import {
   answerRosterDraft,
@@ -366,7 +366,7 @@ export const CALLS = {
   matchPeople,
   exportPeople,
   readDuplicates,
-  sayDistinct,
+  markDistinct,
   giveTransfer,
   showTransfer,
   readTransferRequests,

@@ -129,7 +129,7 @@ export const register = declareCall({
   who: "anyone",
   summary: "用邀请码注册账号，随即登录",
   feature: "invitation",
-  ownPagesOnly: true,
+  sameSiteOnly: true,
   input: Type.Object(
     {
       invitation: Typed,

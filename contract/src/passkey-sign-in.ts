@@ -28,7 +28,7 @@ export const loginByPasskey = declareCall({
   who: "anyone",
   summary: "用通行密钥登录",
   feature: "session",
-  ownPagesOnly: true,
+  sameSiteOnly: true,
   input: Type.Object({
     passkey: PasskeyAnswer,
     check: Type.Optional(

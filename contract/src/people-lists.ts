@@ -113,7 +113,7 @@ export const readDuplicates = declareCall({
 });
 
 /** Records that accounts which look alike belong to several people: they are no longer listed. */
-export const sayDistinct = declareCall({
+export const markDistinct = declareCall({
   method: "POST",
   path: "/dt-platform/v1/administration/people/distinct",
   who: { right: "people.write" },

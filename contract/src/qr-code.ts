@@ -27,7 +27,7 @@ export const createQrCode = declareCall({
   who: "anyone",
   summary: "为本页面生成一个扫码登录的二维码",
   feature: "session",
-  ownPagesOnly: true,
+  sameSiteOnly: true,
   input: Nothing,
   answer: Type.Object({
     id: Type.String({ description: "查询状态用，只有本页面知道" }),
@@ -43,7 +43,7 @@ export const readQrStatus = declareCall({
   who: "anyone",
   summary: "查询二维码的状态，被确认后取得登录结果",
   feature: "session",
-  ownPagesOnly: true,
+  sameSiteOnly: true,
   input: Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) }),
   answer: Type.Object({
     status: QrStatus,
@@ -86,7 +86,7 @@ export const confirmQrCode = declareCall({
   who: "self",
   summary: "确认或拒绝那台设备的登录请求",
   feature: "session",
-  ownPagesOnly: true,
+  sameSiteOnly: true,
   input: Type.Object(
     {
       code: Code,

@@ -53,7 +53,7 @@ export const login = declareCall({
   who: "anyone",
   summary: "用账号和密码，或本设备记住的凭据登录",
   feature: "session",
-  ownPagesOnly: true,
+  sameSiteOnly: true,
   input: Type.Object({
     account: Type.String({ minLength: 1, maxLength: 64 }),
     password: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
@@ -80,7 +80,7 @@ export const logout = declareCall({
   who: "anyone",
   summary: "退出登录",
   feature: "session",
-  ownPagesOnly: true,
+  sameSiteOnly: true,
   input: Nothing,
   answer: Nothing,
 });
@@ -95,7 +95,7 @@ export const forgetDevice = declareCall({
   who: "anyone",
   summary: "不再记住本设备上的一个账号：作废它的凭据",
   feature: "session",
-  ownPagesOnly: true,
+  sameSiteOnly: true,
   input: Type.Object(
     {
       account: Type.String({ minLength: 1, maxLength: 64 }),
@@ -138,7 +138,7 @@ export const endDeviceSession = declareCall({
   who: "self",
   summary: "退出本人的一个已登录设备",
   feature: "session",
-  ownPagesOnly: true,
+  sameSiteOnly: true,
   input: Type.Object({ id: Id }, { additionalProperties: false }),
   answer: Nothing,
 });

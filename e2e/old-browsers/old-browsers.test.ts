@@ -9,7 +9,7 @@ import { startPlatform } from "../harness/platform.ts";
 import type { Platform } from "../harness/run-server.ts";
 import { SCREENS } from "../harness/browser.ts";
 import { signIn } from "../harness/wire.ts";
-import { Hands } from "./hands.ts";
+import { PageDriver } from "./page-driver.ts";
 import { oldChromium } from "./old-chromium.ts";
 
 const CONFIG = new URL("../../web/public/config.json", import.meta.url);
@@ -37,21 +37,21 @@ describe.each([92, 109] as const)("Chromium %d", async (version) => {
   let browser: Browser;
   let faults: string[];
   /** A manager's page, for all that she does in this browser. */
-  let hands: Hands;
+  let driver: PageDriver;
 
-  async function open(): Promise<Hands> {
+  async function open(): Promise<PageDriver> {
     const context = await browser.newContext({ locale: "zh-CN", viewport: SCREENS.classroom });
     const page = await context.newPage();
     page.on("pageerror", (error) => faults.push(String(error)));
-    return new Hands(page);
+    return new PageDriver(page);
   }
 
   beforeAll(async () => {
     faults = [];
     if (executablePath === undefined) return;
     browser = await chromium.launch({ executablePath, args: FLAGS });
-    hands = await open();
-    await hands.signIn(platform.page, "linlan");
+    driver = await open();
+    await driver.signIn(platform.page, "linlan");
   });
   afterAll(async () => {
     if (executablePath !== undefined) await browser.close();
@@ -60,30 +60,30 @@ describe.each([92, 109] as const)("Chromium %d", async (version) => {
   test.skipIf(executablePath === undefined)(
     "signs in, opens an app, chooses quick apps",
     async () => {
-      const { page } = hands;
+      const { page } = driver;
       await page.screenshot({ path: `${PICTURES}old-home-${version}.png` });
       const opened = page.context().waitForEvent("page");
-      await hands.press("审批");
+      await driver.press("审批");
       const tab = await opened;
       await tab.waitForFunction(() => document.title.includes("审批"));
       await tab.close();
 
-      await hands.press("编辑快捷应用");
-      await hands.press("添加“");
-      await hands.press("保存");
+      await driver.press("编辑快捷应用");
+      await driver.press("添加“");
+      await driver.press("保存");
       await page.waitForFunction(() => !document.body.innerText.includes("取消"));
       expect(faults).toEqual([]);
     },
   );
 
   test.skipIf(executablePath === undefined)("finds apps and lessons", async () => {
-    await hands.fill("input[role=combobox],input[type=search]", "sp");
-    await hands.see("审批");
-    await hands.page.evaluate(() => {
+    await driver.fill("input[role=combobox],input[type=search]", "sp");
+    await driver.see("审批");
+    await driver.page.evaluate(() => {
       window.location.hash = `#/search-result/index/${encodeURIComponent("雨")}`;
     });
-    await hands.see("雨");
-    await hands.page.waitForFunction(
+    await driver.see("雨");
+    await driver.page.waitForFunction(
       () => document.querySelectorAll("a[href*='/search-result/description/']").length > 0,
     );
     expect(faults).toEqual([]);
@@ -104,12 +104,12 @@ describe.each([92, 109] as const)("Chromium %d", async (version) => {
     // another person: a second session of the same one would end the page's
     const token = await signIn(platform.origin, "sunhao");
     const lesson = await animationWith("swf", platform.origin, token);
-    await hands.page.evaluate((id) => {
+    await driver.page.evaluate((id) => {
       window.location.hash = `#/search-result/description/a/${id}`;
     }, lesson);
-    await hands.press("播放");
-    await hands.see("暂停");
-    await hands.page.screenshot({ path: `${PICTURES}old-swf-${version}.png` });
+    await driver.press("播放");
+    await driver.see("暂停");
+    await driver.page.screenshot({ path: `${PICTURES}old-swf-${version}.png` });
     expect(faults).toEqual([]);
   });
 

@@ -28,10 +28,7 @@ export function startBackground(): void {
       ({ startConnection }) => startConnection(),
       ignore,
     );
-    import("./app/fetch-modules-ahead.ts").then(
-      ({ startFetchingAhead }) => startFetchingAhead(),
-      ignore,
-    );
+    import("./app/prefetch-modules.ts").then(({ startPrefetching }) => startPrefetching(), ignore);
     import("./features/release/start.ts").then(({ startReleases }) => startReleases(), ignore);
   }, IDLE_WITHIN_MS);
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { planFor, type Asked } from "./plan.ts";
+import { planFor, type WorkerRequest } from "./plan.ts";
 
 const BASE = "https://gate.example.cn/platformEntry/";
-const asked = (file: string, change: Partial<Asked> = {}): Asked => ({
+const asked = (file: string, change: Partial<WorkerRequest> = {}): WorkerRequest => ({
   method: "GET",
   url: BASE + file,
   mode: "cors",
@@ -11,7 +11,7 @@ const asked = (file: string, change: Partial<Asked> = {}): Asked => ({
   ...change,
 });
 
-test.each<[string, Asked, string]>([
+test.each<[string, WorkerRequest, string]>([
   ["opening the page", asked("", { mode: "navigate" }), "page"],
   ["with a place in it", asked("#/home/index", { mode: "navigate" }), "page"],
   ["by its file", asked("index.html", { mode: "navigate" }), "page"],

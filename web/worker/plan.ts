@@ -10,7 +10,7 @@ export type Plan =
   | "suspect"
   | "leave";
 
-export interface Asked {
+export interface WorkerRequest {
   method: string;
   url: string;
   mode: string;
@@ -22,7 +22,7 @@ export interface Asked {
 const LASTING = /^(brand|icons|themes)\//;
 
 /** Calls, files of people, media and whatever carries a query never come into a cache: their addresses may hold a secret. */
-export function planFor({ method, url, mode, cache, partial }: Asked, base: string): Plan {
+export function planFor({ method, url, mode, cache, partial }: WorkerRequest, base: string): Plan {
   if (!url.startsWith(base) || url.includes("?")) return "leave";
   const [file = ""] = url.slice(base.length).split("#");
   const hashed = file.startsWith("assets/");

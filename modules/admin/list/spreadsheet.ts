@@ -1,4 +1,4 @@
-import { chinaDay, defused } from "#contract";
+import { chinaDay, escapeFormula } from "#contract";
 
 /** A column of an exported file: its head, and the text of each row. */
 export interface SheetColumn<Row> {
@@ -17,7 +17,7 @@ export async function saveSpreadsheet<Row>(
   const { default: writeExcelFile } = await import("write-excel-file/browser");
   const head = columns.map(({ title }) => ({ value: title, fontWeight: "bold" as const }));
   const cells = rows.map((row) =>
-    columns.map(({ text }) => ({ type: String, value: defused(text(row)) })),
+    columns.map(({ text }) => ({ type: String, value: escapeFormula(text(row)) })),
   );
   await writeExcelFile([head, ...cells], {
     columns: columns.map(({ width }) => ({ width })),

@@ -4,7 +4,7 @@ import {
   DUPLICATE_REASONS,
   type ListedPerson,
   readDuplicates,
-  sayDistinct,
+  markDistinct,
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
@@ -83,7 +83,7 @@ function OneGroup({ group: { why, people }, onSettled }: { group: Group; onSettl
   if (into === undefined || first === undefined) return null;
   const say = () =>
     act(async () => {
-      await send(sayDistinct, { user_ids: people.map(({ id }) => id) });
+      await send(markDistinct, { user_ids: people.map(({ id }) => id) });
       onSettled();
     });
   return (

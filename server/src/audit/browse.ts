@@ -3,7 +3,7 @@ import { auditActionText, type AuditLine, type Identity, type PageCursor } from 
 import type { Queryable } from "../database/database.ts";
 import type { Scope } from "../rights/rules.ts";
 import { personWithin, schoolWithin } from "../rights/scope-sql.ts";
-import { type AuditAsked, conditionsOf, entriesWithin } from "./scope.ts";
+import { type AuditQuery, conditionsOf, entriesWithin } from "./scope.ts";
 
 const ENTRIES_AT_ONCE = 100;
 
@@ -101,7 +101,7 @@ export function lineColumns(scope: Scope) {
 /** Reads a page of a scope's entries. */
 export async function readLines(
   db: Queryable,
-  asked: AuditAsked,
+  asked: AuditQuery,
   after: PageCursor | undefined,
 ): Promise<{ entries: AuditLine[]; next: PageCursor | null; people: string[] }> {
   const conditions = await conditionsOf(db, asked);

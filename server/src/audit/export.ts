@@ -5,7 +5,7 @@ import { csvOf } from "../platform/csv.ts";
 import { type AuditEntry, canonicalText, digestOf } from "./audit-entry.ts";
 import { lineColumns, lineOf, type LineRow, peopleOf } from "./browse.ts";
 import { ENTRY_COLUMNS } from "./columns.ts";
-import { type AuditAsked, conditionsOf, entriesWithin } from "./scope.ts";
+import { type AuditQuery, conditionsOf, entriesWithin } from "./scope.ts";
 
 type Row = LineRow &
   AuditEntry & { seq: number | null; hash: string | null; before: string | null };
@@ -26,7 +26,7 @@ const PLATFORM_HEADS = ["链上位置", "前一条的链值"];
  */
 export async function exportEntries(
   db: Queryable,
-  asked: AuditAsked,
+  asked: AuditQuery,
 ): Promise<{ text: string; count: number; more: boolean; people: string[] }> {
   const conditions = await conditionsOf(db, asked);
   const isAll = asked.scope.kind === "all";

@@ -5,7 +5,7 @@ import { OperatorRefused } from "../platform/operator-refused.ts";
 import { findPerson } from "../user/api.ts";
 import { ENTRY_COLUMNS } from "./columns.ts";
 
-export interface Asked {
+export interface AuditListQuery {
   /** The actor: an account, an id or a name. */
   user?: string | undefined;
   /** The person concerned: an account, an id or a name. */
@@ -29,7 +29,7 @@ export interface ListedEntry extends AuditEntry {
  */
 export async function listEntries(
   db: Queryable,
-  { user, subject, school, action, since, until, limit }: Asked,
+  { user, subject, school, action, since, until, limit }: AuditListQuery,
 ): Promise<ListedEntry[]> {
   let query = db
     .selectFrom("audit_entry as e")

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { AuditBook } from "./book.ts";
+import { AuditWriter } from "./audit-writer.ts";
 import { cut } from "./cut.ts";
 import { seal } from "./seal.ts";
 import { daysBefore } from "../platform/days.ts";
 
 /** Adds `app.audit`; chaining begins when the app listens. */
 export function keepAudit(app: FastifyInstance): void {
-  app.decorate("audit", new AuditBook(app));
+  app.decorate("audit", new AuditWriter(app));
   cutOldEntries(app);
   let stop = async () => {};
   app.addHook("onListen", async () => {

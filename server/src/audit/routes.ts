@@ -17,7 +17,7 @@ import { readLines } from "./browse.ts";
 import { pupilsAmong, recordChildRead } from "./child-read.ts";
 import { isClassWithin, readReadsOfClass } from "./class-reads.ts";
 import { exportEntries } from "./export.ts";
-import { type AuditAsked, narrowed } from "./scope.ts";
+import { type AuditQuery, narrowed } from "./scope.ts";
 import { sealedHead } from "./seal.ts";
 
 /** Lets handlers see entries of no school too, such as sign-ins: each statement names the scope that bounds it. */
@@ -32,7 +32,7 @@ export async function auditRoutes(app: FastifyInstance): Promise<void> {
     readAudit,
     async ({ input, caller, request }) => {
       const after = requireCursor(input.after);
-      const asked = await askedOf(input, caller);
+      const asked = await queryOf(input, caller);
       if (asked === undefined) return { entries: [], next: null };
       const { entries, next, people } = await readLines(app.db, asked, after);
       await recordPupils(request, people);
@@ -46,7 +46,7 @@ export async function auditRoutes(app: FastifyInstance): Promise<void> {
     exportAudit,
     async ({ input, caller, request }) => {
       await requireFreshProof(app, caller, input, request);
-      const asked = await askedOf(input, caller);
+      const asked = await queryOf(input, caller);
       if (asked === undefined) throw new Refusal("notFound");
       // what has just been done belongs into the chain first
       await sealedHead(app.db);
@@ -86,10 +86,10 @@ export async function auditRoutes(app: FastifyInstance): Promise<void> {
   }
 
   /** Returns the filter of a request; undefined when nothing that it asks for is in the caller's scope. */
-  async function askedOf(
+  async function queryOf(
     { within, from, to, who, whom, action }: InputOf<typeof exportAudit>,
     { scope }: RightsCaller,
-  ): Promise<AuditAsked | undefined> {
+  ): Promise<AuditQuery | undefined> {
     const narrow = narrowed(scope, within, await app.organisations.tree());
     const last = to === undefined ? undefined : dayIn("to", to);
     return (

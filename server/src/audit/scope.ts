@@ -4,7 +4,7 @@ import type { Queryable } from "../database/database.ts";
 import { type Organisations, type Scope, schoolsOf } from "../rights/rules.ts";
 import { personWithin } from "../rights/scope-sql.ts";
 
-export interface AuditAsked {
+export interface AuditQuery {
   scope: Scope;
   who?: string | undefined;
   whom?: string | undefined;
@@ -54,7 +54,7 @@ async function idsOf(db: Queryable, scope: Scope, typed: string): Promise<string
  */
 export async function conditionsOf(
   db: Queryable,
-  { scope, who, whom, action, since, until }: AuditAsked,
+  { scope, who, whom, action, since, until }: AuditQuery,
 ): Promise<RawBuilder<unknown> | undefined> {
   const conditions = [sql`true`];
   for (const [column, typed] of [

@@ -45,13 +45,13 @@ export interface Viewer {
 }
 
 /** A person at a school under an identity, with the classes that count for it. */
-export interface Standpoint extends Omit<Viewer, "stage_ids" | "grade_ids" | "class_ids"> {
+export interface ViewerContext extends Omit<Viewer, "stage_ids" | "grade_ids" | "class_ids"> {
   school_stage_ids: readonly string[];
   classes: readonly SchoolClass[];
 }
 
 /** Returns the person as the visibility rules see them: stages, grades and classes as lists of ids. */
-export function viewerOf({ school_stage_ids, classes, ...person }: Standpoint): Viewer {
+export function viewerOf({ school_stage_ids, classes, ...person }: ViewerContext): Viewer {
   return {
     ...person,
     // who is in no class yet, or above classes, is at every stage of the school

@@ -3,7 +3,7 @@ import { Misused, type Command } from "./command.ts";
 import { beforeOptions, nameOf } from "./help.ts";
 
 /** The meaning of a command line: a command with its options, or the help of some commands. */
-export type Asked =
+export type ParsedArguments =
   | { run: Command; given: Readonly<Record<string, unknown>>; places: readonly string[] }
   | { help: readonly Command[] };
 
@@ -16,7 +16,7 @@ export function parse(
   commands: readonly Command[],
   args: readonly string[],
   taken: (options: readonly string[]) => string[] = () => [],
-): Asked {
+): ParsedArguments {
   const split = args.findIndex((word) => word.startsWith("-"));
   const leading = split === -1 ? args : args.slice(0, split);
   const wantsHelp = args.includes("--help") || args.includes("-h");
@@ -53,7 +53,7 @@ function nearest(commands: readonly Command[], typed: readonly string[]): readon
   return commands;
 }
 
-function read(command: Command, args: readonly string[]): Asked {
+function read(command: Command, args: readonly string[]): ParsedArguments {
   const { values, positionals } = split(command, args);
   const given: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(command.options)) {

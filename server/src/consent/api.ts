@@ -71,7 +71,7 @@ export function ownAgreementsInForce(
  * Returns the SQL of whether "user" `u` lacks consent to an agreement in force that everybody agrees to for oneself; a
  * child's age is not asked.
  */
-export function missesOwnConsent(now: Date): RawBuilder<boolean> {
+export function lacksOwnConsent(now: Date): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from (
       select distinct on (type) type, version from agreement
@@ -98,7 +98,7 @@ export async function ownAndChildInForce(db: Queryable, now: Date): Promise<OwnA
  * Returns the SQL of whether "user" `u` lacks a consent in force: the own ones, or for a child under 14 a guardian's.
  * It decides as `isChild` does, and looks up the person's rows.
  */
-export function missesConsent({ own, child }: OwnAndChild, now: Date): RawBuilder<boolean> {
+export function lacksConsent({ own, child }: OwnAndChild, now: Date): RawBuilder<boolean> {
   const lacks = ({ type, version }: Agreed) =>
     sql<boolean>`not coalesce((select true from consent c
       where c.type = ${type} and c.version = ${version} and c.user_id = u.id limit 1), false)`;
@@ -110,11 +110,11 @@ export function missesConsent({ own, child }: OwnAndChild, now: Date): RawBuilde
 }
 
 /**
- * Selects the ids of all who lack a consent in force, as {@link missesConsent} tells them. What people have agreed to is
+ * Selects the ids of all who lack a consent in force, as {@link lacksConsent} tells them. What people have agreed to is
  * kept with the search for them (050): there are few kinds of it, which are gone through one after the other, and of each
  * only those are read who lack something: `offset 0` leaves the planner no choice but the index.
  */
-export function thoseWhoMissConsent({ own, child }: OwnAndChild, now: Date): RawBuilder<unknown> {
+export function peopleWithoutConsent({ own, child }: OwnAndChild, now: Date): RawBuilder<unknown> {
   const born = sql`${lastBornOfTeens(now)}::date`;
   const of = (kinds: RawBuilder<unknown>, those: RawBuilder<unknown>) =>
     sql`select p.user_id from told k cross join lateral (

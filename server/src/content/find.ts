@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type Selectable, type SqlBool } from "kysely";
 import type { SearchSort } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { ContentTable } from "../database/tables/content.ts";
-import type { FoundKey, FoundPage, FoundPages } from "./found-pages.ts";
+import type { FoundKey, CachedSearchPage, SearchPageCache } from "./search-page-cache.ts";
 import { slotOf, type Filters, type Group } from "./rules.ts";
 import { holds, holdsAll, relevance, viewsBefore } from "./search-sql.ts";
 import type { Wanted } from "./wanted.ts";
@@ -23,7 +23,7 @@ export interface Scope {
   /** Grades and subjects that are the person's own. */
   own: Own;
   /** Pages that the node has found before, for searches. */
-  found?: { pages: FoundPages; isNow: boolean };
+  found?: { pages: SearchPageCache; isNow: boolean };
 }
 
 /** Grades and subjects that a person learns or teaches, or a child learns. */
@@ -142,7 +142,7 @@ async function findAnew(
   db: Queryable,
   scope: Scope,
   finding: Finding,
-): Promise<{ found: Found; page: FoundPage }> {
+): Promise<{ found: Found; page: CachedSearchPage }> {
   const { matching, filters = {}, offset = 0, limit } = finding;
   const { rank = sql<number>`0`, first = sql<number>`0` } = finding;
   const chosen = Object.entries(filters)

@@ -21,11 +21,11 @@ import { contentManagementRoutes } from "./management.ts";
 import { contentDetail } from "./detail.ts";
 import { listedItem } from "./listed-item.ts";
 import { readNear } from "./near.ts";
-import { FoundPages } from "./found-pages.ts";
+import { SearchPageCache } from "./search-page-cache.ts";
 import { type Own, type Owner, search, type Scope } from "./find.ts";
 import { findContent, isMediumFor, readOwn, readOwners } from "./queries.ts";
 import { facetsOf, type Filters, searchMoment, totalOf } from "./rules.ts";
-import { Remembered } from "./remembered.ts";
+import { TimedCache } from "./timed-cache.ts";
 import { ViewCounter } from "./view-counter.ts";
 import { readKeyword } from "./wanted.ts";
 
@@ -58,10 +58,10 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
       });
     });
   });
-  const owners = new Remembered<Owner[]>(LIFETIME_MS, SCHOOLS_REMEMBERED, app.now);
+  const owners = new TimedCache<Owner[]>(LIFETIME_MS, SCHOOLS_REMEMBERED, app.now);
   /** Answers by what was asked and by the versions of the owners. */
-  const answers = new Remembered<SearchAnswer>(LIFETIME_MS, ANSWERS_REMEMBERED, app.now);
-  const pages = new FoundPages();
+  const answers = new TimedCache<SearchAnswer>(LIFETIME_MS, ANSWERS_REMEMBERED, app.now);
+  const pages = new SearchPageCache();
   const views = new ViewCounter(app.db, (error, count) =>
     app.log.warn({ err: error, count }, "views were not counted"),
   );
@@ -70,7 +70,7 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
   const { databaseUrl } = app.config;
   const limit = createSearchLimit(databaseUrl === undefined ? AT_ONCE_EMBEDDED : AT_ONCE_ON_SERVER);
 
-  const own = new Remembered<Own>(LIFETIME_MS, SCHOOLS_REMEMBERED, app.now);
+  const own = new TimedCache<Own>(LIFETIME_MS, SCHOOLS_REMEMBERED, app.now);
 
   /** Returns whose content the caller may see, as `db` knows it: a replica may be behind what its reader has written. */
   async function sightOf(db: Database, caller: MemberCaller, child_id?: string): Promise<Sight> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { beginPasskeyLogin, createQrCode } from "#contract";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { send } from "../../test/send.ts";
-import { calledHost } from "./own-pages.ts";
+import { calledHost } from "./same-site.ts";
 
 const MALFORMED = ["exa mple.cn", "[::1", "school:99999", "%zz", "a@school.cn", "school.cn/x"];
 

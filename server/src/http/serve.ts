@@ -19,7 +19,7 @@ import { faultOf, textOf } from "./call-schemas.ts";
 import { limitPerTick } from "./limit-per-tick.ts";
 import { readFlat } from "./form.ts";
 import { withBodySlot, isLarge, acquireBodySlot } from "./large-bodies.ts";
-import { refuseForeignPage } from "./own-pages.ts";
+import { refuseCrossSite } from "./same-site.ts";
 import { Refusal } from "./refusal.ts";
 
 /** The arguments of a handler; the caller's type follows from the call's `who`. */
@@ -112,7 +112,7 @@ function perTickHook(): Hook {
 
 function admission(app: FastifyInstance, call: Call): Hook {
   return (request, _reply, done) => {
-    if (call.ownPagesOnly === true) refuseForeignPage(app.config, request);
+    if (call.sameSiteOnly === true) refuseCrossSite(app.config, request);
     const admitted = admit(app, request, call.who);
     if (!(admitted instanceof Promise)) {
       request.caller = admitted;

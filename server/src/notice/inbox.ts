@@ -52,7 +52,7 @@ interface InboxRow {
   file_count: number;
 }
 
-interface Asked {
+interface InboxQuery {
   id?: string | undefined;
   child_id?: string | undefined;
   waiting?: boolean | undefined;
@@ -64,7 +64,7 @@ interface Asked {
 export async function findItems(
   db: Queryable,
   { user_id, identity }: Reader,
-  { id, child_id, waiting, after, limit }: Asked,
+  { id, child_id, waiting, after, limit }: InboxQuery,
   now: Date,
 ): Promise<InboxRow[]> {
   const conditions = [arrived(now)];

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { EXPIRING_DAYS } from "#contract";
-import { missesConsent, type OwnAndChild, thoseWhoMissConsent } from "../consent/api.ts";
+import { lacksConsent, type OwnAndChild, peopleWithoutConsent } from "../consent/api.ts";
 import type { Queryable } from "../database/database.ts";
 import { daysAfter } from "../platform/days.ts";
 
@@ -54,8 +54,8 @@ export async function readMissingConsents(
 ): Promise<MissingConsents[]> {
   const isMissing =
     use === "set"
-      ? sql`m.user_id in (${thoseWhoMissConsent(agreements, now)})`
-      : missesConsent(agreements, now);
+      ? sql`m.user_id in (${peopleWithoutConsent(agreements, now)})`
+      : lacksConsent(agreements, now);
   const { rows } = await sql<MissingConsents>`
     select m.school_id, count(*) filter (where m.identity = 'student')::integer as pupils,
       count(*) filter (where m.identity <> 'student')::integer as others

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
 import { giveConsent, isChild, readPeople } from "#contract";
 import { send } from "../../test/send.ts";
-import { missingConsents, ownAndChildInForce, thoseWhoMissConsent } from "../consent/api.ts";
+import { missingConsents, ownAndChildInForce, peopleWithoutConsent } from "../consent/api.ts";
 import { readAgeFacts } from "../session/age-facts.ts";
 import { openPeople, type PeopleFixture } from "./people.fixture.ts";
 
@@ -18,7 +18,7 @@ const now = () => at.app.now();
 /** Returns the accounts of those who lack a consent, as the list finds them. */
 async function kept(): Promise<string[]> {
   const { rows } = await sql<{ account: string }>`
-    select u.account from "user" u where u.id in (${thoseWhoMissConsent(await ownAndChildInForce(at.db, now()), now())})
+    select u.account from "user" u where u.id in (${peopleWithoutConsent(await ownAndChildInForce(at.db, now()), now())})
     order by u.account`.execute(at.db);
   return rows.map(({ account }) => account);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { type DuplicateReason, readDuplicates, sayDistinct } from "#contract";
+import { type DuplicateReason, readDuplicates, markDistinct } from "#contract";
 import { recordChildRead } from "../audit/child-read.ts";
 import { planned } from "../database/planned.ts";
 import { acrossSchools } from "../database/scope.ts";
@@ -36,7 +36,7 @@ export async function duplicateRoutes(app: FastifyInstance): Promise<void> {
     };
   });
 
-  serve(app, sayDistinct, async ({ input, caller, request }) => {
+  serve(app, markDistinct, async ({ input, caller, request }) => {
     const ids = [...new Set(input.user_ids)].toSorted();
     await acrossSchools("administration", async () => {
       const { rows } = await sql<{ id: string }>`

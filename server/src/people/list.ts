@@ -5,7 +5,7 @@ import { maskMobile } from "../platform/mask.ts";
 import { classWithin, membershipWithin } from "../rights/scope-sql.ts";
 import type { Scope } from "../rights/rules.ts";
 import type { Cursor } from "./rules.ts";
-import { type Asked, idsAsked, idsFound, isAsked, isLocked } from "./search-sql.ts";
+import { type PeopleFilter, idsMatching, idsFound, matchesFilter, isLocked } from "./search-sql.ts";
 
 /** A sort over "user" `u` and `person_search` `s`, with the form of a place in it. */
 interface Order {
@@ -35,7 +35,7 @@ const ORDERS: Readonly<Record<PeopleSort, Order>> = {
   },
 };
 
-export interface PageAsked extends Asked {
+export interface PeoplePageQuery extends PeopleFilter {
   sort: PeopleSort;
   after?: Cursor | undefined;
   limit: number;
@@ -60,13 +60,13 @@ const BOUNDS: Bounds = { fewAre: 4000, aHandfulIs: 1000 };
 /** Reads a page of the requested people, with the part of each that lies in the scope. */
 export async function readPage(
   db: Queryable,
-  asked: PageAsked,
+  asked: PeoplePageQuery,
   bounds: Bounds = BOUNDS,
 ): Promise<PeoplePage> {
   const { sort, after, limit, scope, now } = asked;
   const order = ORDERS[sort];
   const few = await readFew(db, asked, bounds);
-  const conditions = few?.isAll === true ? [sql`true`] : [isAsked(asked)];
+  const conditions = few?.isAll === true ? [sql`true`] : [matchesFilter(asked)];
   if (after !== undefined) conditions.push(order.after(after.keys));
   const { rows } = await sql<Row>`
     with page as materialized (
@@ -90,7 +90,7 @@ export async function readPage(
 /** Reads these people, with the part of each that lies in the scope; `ids` are known to be in it. */
 export async function readListed(
   db: Queryable,
-  { scope, now }: Pick<Asked, "scope" | "now">,
+  { scope, now }: Pick<PeopleFilter, "scope" | "now">,
   ids: readonly string[],
 ): Promise<Omit<PeoplePage, "next">> {
   const { rows } = await sql<Row>`
@@ -118,12 +118,12 @@ interface Few {
 /** Returns the ids if they are few; undefined when walking through the sorted list is faster. */
 async function readFew(
   db: Queryable,
-  asked: Asked,
+  asked: PeopleFilter,
   { fewAre, aHandfulIs }: Bounds,
 ): Promise<Few | undefined> {
   const handful = await readUpTo(db, idsFound(asked), aHandfulIs);
   if (handful !== undefined) return { ids: handful, isAll: false };
-  const ids = await readUpTo(db, idsAsked(asked), fewAre);
+  const ids = await readUpTo(db, idsMatching(asked), fewAre);
   return ids && { ids, isAll: true };
 }
 
@@ -222,8 +222,12 @@ function classesOf(scope: Scope): RawBuilder<Row["classes"]> {
 }
 
 /** Counts the requested people, up to a bound. */
-export async function countAsked(db: Queryable, asked: Asked, upTo: number): Promise<number> {
-  const ids = idsAsked(asked);
+export async function countMatching(
+  db: Queryable,
+  asked: PeopleFilter,
+  upTo: number,
+): Promise<number> {
+  const ids = idsMatching(asked);
   // everybody is gone through one by one, which ends at the bound; all others are found whole before they are told apart
   const those =
     ids === undefined

@@ -9,7 +9,7 @@ import { serve } from "../http/serve.ts";
 import type { Scope } from "../rights/rules.ts";
 import { personWithin } from "../rights/scope-sql.ts";
 import { readListed, readPage, readSchoolsUnder } from "./list.ts";
-import { askedOf, cursorIn } from "./asked.ts";
+import { filterOf, cursorIn } from "./filter.ts";
 import { writeCursor } from "./rules.ts";
 import { readNewNames } from "./readings.ts";
 
@@ -57,7 +57,7 @@ export async function peopleListRoutes(app: FastifyInstance): Promise<void> {
         const ids = [...new Set(rows.map(({ id }) => id))];
         return { ...(await readListed(app.db, { scope, now }, ids)), next: null };
       }
-      const asked = await askedOf(app, caller, filters);
+      const asked = await filterOf(app, caller, filters);
       if (asked === undefined) return { people: [], pupils: [], next: null };
       await readNewNames(app.db);
       const from = cursorIn(after, sort);

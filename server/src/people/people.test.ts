@@ -8,7 +8,7 @@ import {
   readClass,
   readDuplicates,
   readPeople,
-  sayDistinct,
+  markDistinct,
 } from "#contract";
 import { makePerson } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
@@ -16,9 +16,9 @@ import { ownAndChildInForce } from "../consent/api.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { openPeople, type PeopleFixture } from "./people.fixture.ts";
 import { textsIn } from "./rules.ts";
-import { countAsked, readPage } from "./list.ts";
+import { countMatching, readPage } from "./list.ts";
 import { waysOf } from "./rules.ts";
-import type { Asked } from "./search-sql.ts";
+import type { PeopleFilter } from "./search-sql.ts";
 
 const BY_PINYIN = [
   "Anna Smith",
@@ -329,7 +329,7 @@ describe("a list that is gone through finds whom the compared tables find", () =
   const classes = [{ school_id: "a", class_id: "3-1" }];
   const one = { kind: "parts", schools: [], grades: [], classes } as const;
   const texts = ["", "小满", "xm", "zeng", "021", "0017", "subst", "没有"];
-  const filters: readonly Partial<Asked>[] = [
+  const filters: readonly Partial<PeopleFilter>[] = [
     {},
     { identity: "student" },
     { schools: ["a", "b"], identity: "parent" },
@@ -360,7 +360,7 @@ describe("a list that is gone through finds whom the compared tables find", () =
         const shown = JSON.stringify([text, filter]);
         for (const other of others) expect(other, shown).toEqual(compared);
         const count = await acrossSchools("administration", () =>
-          countAsked(at.app.db, asked, 100),
+          countMatching(at.app.db, asked, 100),
         );
         expect(count, shown).toBe(compared?.people.length);
         found += count;
@@ -460,7 +460,7 @@ describe("accounts that look like one person's (AD-14)", () => {
     expect(await groups("admin", { school_id: "b" })).toEqual([]);
     const user_ids = [at.id("xiaoman"), at.id("maiti")];
     const say = async (who: string) =>
-      (await send(at.app, sayDistinct, { user_ids }, { headers: await at.as(who) })).body.code;
+      (await send(at.app, markDistinct, { user_ids }, { headers: await at.as(who) })).body.code;
     expect(await say("neighbour")).toBe(40400);
     expect(await groups("manager")).toHaveLength(1);
     expect(await say("manager")).toBe(200);

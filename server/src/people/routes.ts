@@ -16,8 +16,8 @@ import { serve } from "../http/serve.ts";
 import { duplicateRoutes } from "./duplicates.ts";
 import { readOrigins } from "../origin/api.ts";
 import { readHistory } from "./history.ts";
-import { askedOf, cursorIn } from "./asked.ts";
-import { countAsked, readPage } from "./list.ts";
+import { filterOf, cursorIn } from "./filter.ts";
+import { countMatching, readPage } from "./list.ts";
 import { leaverRoutes } from "./leavers.ts";
 import { peopleListRoutes } from "./lists.ts";
 import { readNewNames, readStaleNames } from "./readings.ts";
@@ -41,7 +41,7 @@ export async function peopleRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readPeople, async ({ input, caller, request }) => {
     const { sort = "name", limit = PEOPLE_PAGE_SIZE } = input;
     const after = cursorIn(input.after, sort);
-    const asked = await askedOf(app, caller, input);
+    const asked = await filterOf(app, caller, input);
     if (asked === undefined) return { people: [], next: null };
     await readNewNames(app.db);
     const { people, next, pupils } = await planned(app.db, (trx) =>
@@ -52,11 +52,11 @@ export async function peopleRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, countPeople, async ({ input, caller }) => {
-    const asked = await askedOf(app, caller, input);
+    const asked = await filterOf(app, caller, input);
     if (asked === undefined) return { count: 0, more: false };
     await readNewNames(app.db);
     const upTo = MAX_PEOPLE_COUNTED + 1;
-    const count = await planned(app.db, (trx) => countAsked(trx, asked, upTo));
+    const count = await planned(app.db, (trx) => countMatching(trx, asked, upTo));
     return {
       count: Math.min(count, MAX_PEOPLE_COUNTED),
       more: count > MAX_PEOPLE_COUNTED,

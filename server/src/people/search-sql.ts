@@ -1,7 +1,7 @@
 import { daysAfter } from "../platform/days.ts";
 import { sql, type RawBuilder } from "kysely";
 import { EXPIRING_DAYS, type Identity, type PersonState } from "#contract";
-import { missesConsent, type OwnAndChild, thoseWhoMissConsent } from "../consent/api.ts";
+import { lacksConsent, type OwnAndChild, peopleWithoutConsent } from "../consent/api.ts";
 import { type Scope, schoolsOf } from "../rights/rules.ts";
 import { classWithin, membershipWithin } from "../rights/scope-sql.ts";
 import { STATES_OF_PUPILS, type Ways } from "./rules.ts";
@@ -18,7 +18,7 @@ type Use = "set" | "probe";
 const LAST = "\u{10FFFF}";
 
 /** People who are asked for, none of whom lies outside of the scope (GR-05). */
-export interface Asked {
+export interface PeopleFilter {
   scope: Scope;
   /** Null: whoever the filters leave. */
   ways: Ways | null;
@@ -40,7 +40,7 @@ export interface Asked {
  * looked up in the others' hashes: an `in` that is no condition by itself becomes a hash, whatever the planner thinks of
  * the sizes.
  */
-export function idsAsked(asked: Asked): RawBuilder<unknown> | undefined {
+export function idsMatching(asked: PeopleFilter): RawBuilder<unknown> | undefined {
   const { scope, ways, schools, identity, state } = asked;
   const parts: RawBuilder<unknown>[] = [];
   if (ways !== null) parts.push(found(ways));
@@ -67,7 +67,7 @@ export function idsAsked(asked: Asked): RawBuilder<unknown> | undefined {
 }
 
 /** Selects the ids of those who are found by what was typed, or are of the class, whatever else is asked. */
-export function idsFound(asked: Asked): RawBuilder<unknown> | undefined {
+export function idsFound(asked: PeopleFilter): RawBuilder<unknown> | undefined {
   if (asked.ways !== null) return found(asked.ways);
   if (asked.group !== undefined) return asked.group;
   return isOfClass(asked) ? ofClass(asked) : undefined;
@@ -76,11 +76,11 @@ export function idsFound(asked: Asked): RawBuilder<unknown> | undefined {
 /** States that the account says alone, whatever its memberships. */
 const OF_ACCOUNT: readonly PersonState[] = ["never-signed-in", "locked", "consent-missing"];
 
-function accounts(asked: Asked): RawBuilder<unknown> {
+function accounts(asked: PeopleFilter): RawBuilder<unknown> {
   const { state, agreements, now } = asked;
   if (state === "consent-missing" && agreements !== undefined)
     // distinct: of a union without end the planner expects millions, and would look each up instead of hashing them
-    return sql`select distinct l.user_id from (${thoseWhoMissConsent(agreements, now)}) l`;
+    return sql`select distinct l.user_id from (${peopleWithoutConsent(agreements, now)}) l`;
   const conditions = ofAccount(asked, sql`u.id`, "set");
   return sql`select u.id from "user" u where ${sql.join(conditions, sql` and `)}`;
 }
@@ -88,7 +88,7 @@ function accounts(asked: Asked): RawBuilder<unknown> {
 const FEW_SCHOOLS = 3;
 
 /** Ids of people by their memberships and accounts. */
-function members(asked: Asked): RawBuilder<unknown> {
+function members(asked: PeopleFilter): RawBuilder<unknown> {
   const { scope, schools = scope.kind === "all" ? undefined : schoolsOf(scope) } = asked;
   const isSmall = schools !== undefined && schools.length <= FEW_SCHOOLS;
   // the people of a school are sooner looked up than everybody's consents read
@@ -107,7 +107,7 @@ function members(asked: Asked): RawBuilder<unknown> {
 }
 
 /** Tells of "user" `u` and `person_search` `s` whether that is one of those asked for. */
-export function isAsked(asked: Asked): RawBuilder<boolean> {
+export function matchesFilter(asked: PeopleFilter): RawBuilder<boolean> {
   const { ways } = asked;
   const ofOne = [sql<boolean>`m.user_id = u.id`, ...ofMembership(asked, "probe")];
   if (asked.state === "disabled") ofOne.push(sql<boolean>`(not m.is_abled or not u.is_abled)`);
@@ -127,7 +127,7 @@ export function isAsked(asked: Asked): RawBuilder<boolean> {
 
 /** Conditions on membership `m`: school, identity and what it says itself are asked of one and the same. */
 function ofMembership(
-  { scope, schools, identity, state, now }: Asked,
+  { scope, schools, identity, state, now }: PeopleFilter,
   use: Use,
 ): RawBuilder<boolean>[] {
   const conditions = [membershipWithin(scope, "m")];
@@ -164,7 +164,7 @@ function isAnyOf(column: string, ids: "all" | readonly string[]): RawBuilder<boo
 
 /** Conditions on the account `id`. */
 function ofAccount(
-  { state, now, agreements }: Asked,
+  { state, now, agreements }: PeopleFilter,
   id: RawBuilder<unknown>,
   use: Use,
 ): RawBuilder<boolean>[] {
@@ -186,8 +186,8 @@ function ofAccount(
     case "consent-missing":
       if (agreements === undefined) return [];
       return use === "set"
-        ? [sql<boolean>`${id} in (${thoseWhoMissConsent(agreements, now)})`]
-        : [missesConsent(agreements, now)];
+        ? [sql<boolean>`${id} in (${peopleWithoutConsent(agreements, now)})`]
+        : [lacksConsent(agreements, now)];
     default:
       return [];
   }
@@ -198,12 +198,18 @@ export function isLocked(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(l.until is null or l.until > ${now})`;
 }
 
-function isOfClass({ class_id, grade_id }: Asked): boolean {
+function isOfClass({ class_id, grade_id }: PeopleFilter): boolean {
   return class_id !== undefined || grade_id !== undefined;
 }
 
 /** Ids of pupils and teachers of the classes; whoever asks for parents gets those of the pupils. */
-function ofClass({ scope, schools, grade_id, class_id, identity }: Asked): RawBuilder<unknown> {
+function ofClass({
+  scope,
+  schools,
+  grade_id,
+  class_id,
+  identity,
+}: PeopleFilter): RawBuilder<unknown> {
   const conditions = [sql<boolean>`k.is_abled`, classWithin(scope, "k")];
   if (schools !== undefined) conditions.push(isAnyOf("k.school_id", schools));
   if (grade_id !== undefined) conditions.push(sql<boolean>`k.grade_id = ${grade_id}`);

@@ -1,4 +1,4 @@
-import { defused } from "#contract";
+import { escapeFormula } from "#contract";
 
 const BOM = "\uFEFF";
 
@@ -8,6 +8,6 @@ export function csvOf(rows: readonly (readonly string[])[]): string {
 }
 
 function cellOf(text: string): string {
-  const safe = defused(text);
+  const safe = escapeFormula(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -4,7 +4,7 @@ import type { Queryable } from "../database/database.ts";
 import { endSignIns } from "../sign-in/api.ts";
 import { eraseRows } from "./erase.ts";
 import { indispensable } from "./requests.ts";
-import { oweWipe } from "./wipe.ts";
+import { scheduleWipe } from "./wipe.ts";
 
 /** Erases what another feature keeps of a person besides rows, in the same transaction. */
 export type EraseElsewhere = (trx: Queryable, userId: string) => Promise<void>;
@@ -79,7 +79,7 @@ async function erasePerson(
     const event = { action: "erase", subject_id: userId, detail: { step: "done" } } as const;
     await app.audit.record(null, event, trx);
     // a database server forgets in its own time
-    if (app.config.databaseUrl === undefined) await oweWipe(trx);
+    if (app.config.databaseUrl === undefined) await scheduleWipe(trx);
     return true;
   });
   // a stop before this leaves the bytes to the files' own sweep: they are marked

@@ -24,7 +24,7 @@ import {
 } from "./requests.ts";
 import { sweepOld } from "./retention.ts";
 import { findMeant, type Meant } from "./subject.ts";
-import { wipeOwed, WIPE } from "./wipe.ts";
+import { runScheduledWipe, WIPE } from "./wipe.ts";
 
 const ERASE_EVERY_MS = 60_000;
 const SWEEP_EVERY_MS = 3_600_000;
@@ -146,7 +146,7 @@ function sweepPersonalData(app: FastifyInstance, elsewhere: EraseElsewhere): voi
     run: () => sweepOld(app.db, app.now()),
   });
   if (app.config.databaseUrl === undefined) {
-    app.jobs.handle("wipe", { ...WIPE, run: () => wipeOwed(app.db) });
+    app.jobs.handle("wipe", { ...WIPE, run: () => runScheduledWipe(app.db) });
   }
 }
 

@@ -5,14 +5,14 @@ import { withoutRole } from "../database/row-security.ts";
 import { DECLARED } from "./tables.ts";
 
 /** The key of the state that a wipe is owed: erased data is still in the files. Each erasure sets another value. */
-const OWED = "unwiped";
+const PENDING = "unwiped";
 
 /** Stores that a wipe is owed, in the transaction that erases, so that neither a failure nor a stop loses it. */
-export async function oweWipe(trx: Queryable): Promise<void> {
+export async function scheduleWipe(trx: Queryable): Promise<void> {
   const value = randomUUID();
   await trx
     .insertInto("platform_state")
-    .values({ key: OWED, value })
+    .values({ key: PENDING, value })
     .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
     .execute();
 }
@@ -29,17 +29,17 @@ export const WIPE = {
 };
 
 /** Wipes if a wipe is owed. */
-export async function wipeOwed(db: Database): Promise<void> {
+export async function runScheduledWipe(db: Database): Promise<void> {
   const owed = await db
     .selectFrom("platform_state")
     .select("value")
-    .where("key", "=", OWED)
+    .where("key", "=", PENDING)
     .executeTakeFirst();
   if (owed === undefined) return;
   await wipeDeleted(db);
   await db
     .deleteFrom("platform_state")
-    .where("key", "=", OWED)
+    .where("key", "=", PENDING)
     // who was erased meanwhile may stand in a table that had its turn before
     .where("value", "=", owed.value)
     .execute();

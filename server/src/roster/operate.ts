@@ -5,7 +5,7 @@ import type { ImportReport, Progress } from "./import.ts";
 import { openSheet } from "./password-sheet.ts";
 import { KIND_NAMES, KINDS } from "./table-shapes.ts";
 
-interface Asked {
+interface ImportRequest {
   dryRun: boolean;
   source?: string;
   /** The reason for a change that a guard holds. */
@@ -24,7 +24,7 @@ interface Asked {
 export async function importFromCommand(
   onDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>,
   path: string,
-  { dryRun, source, reason, open, sheet: file, keepPasswords, now, progress }: Asked,
+  { dryRun, source, reason, open, sheet: file, keepPasswords, now, progress }: ImportRequest,
 ): Promise<string | { text: string; code: number }> {
   const sheet = file === undefined || dryRun ? undefined : await openSheet(file);
   try {

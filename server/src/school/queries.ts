@@ -4,7 +4,7 @@ import type { Queryable } from "../database/database.ts";
 import type { Scope } from "../rights/rules.ts";
 import { schoolWithin } from "../rights/scope-sql.ts";
 
-export interface SchoolsAsked {
+export interface SchoolsQuery {
   scope: Scope;
   q?: string | undefined;
   kind?: "school" | "district" | undefined;
@@ -20,7 +20,7 @@ export interface SchoolPlace {
 }
 
 /** Returns the condition on the requested schools: `s` is the row's alias. */
-function isAsked({ scope, q = "", kind = "school", within, state, stage_id }: SchoolsAsked) {
+function matchesQuery({ scope, q = "", kind = "school", within, state, stage_id }: SchoolsQuery) {
   const typed = q.normalize("NFC").trim();
   const conditions = [sql`s.kind = ${kind}`, schoolWithin(scope, sql.ref("s.id"))];
   if (typed !== "")
@@ -46,14 +46,14 @@ function listed(scope: Scope) {
 /** Reads a page of schools in the order of their names. */
 export async function readSchoolPage(
   db: Queryable,
-  asked: SchoolsAsked,
+  asked: SchoolsQuery,
   after: SchoolPlace | undefined,
 ): Promise<{ schools: ListedSchool[]; next: SchoolPlace | null }> {
   const beyond =
     after === undefined ? sql`true` : sql`(s.name, s.id) > (${after.name}, ${after.id})`;
   const { rows } = await sql<ListedSchool>`
     with page as materialized (
-      select s.* from school s where ${isAsked(asked)} and ${beyond}
+      select s.* from school s where ${matchesQuery(asked)} and ${beyond}
       order by s.name, s.id limit ${SCHOOLS_AT_ONCE + 1}
     )
     select ${listed(asked.scope)} from page s order by s.name, s.id`.execute(db);
@@ -63,9 +63,9 @@ export async function readSchoolPage(
   return { schools, next: more ? { name: last.name, id: last.id } : null };
 }
 
-export async function countSchools(db: Queryable, asked: SchoolsAsked): Promise<number> {
+export async function countSchools(db: Queryable, asked: SchoolsQuery): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from school s where ${isAsked(asked)}`.execute(db);
+    select count(*)::integer as count from school s where ${matchesQuery(asked)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -4,7 +4,7 @@ import {
   type Agreed,
   type InForce,
   keepConsents,
-  missesOwnConsent,
+  lacksOwnConsent,
   missingConsents,
   ownAgreementsInForce,
 } from "../consent/api.ts";
@@ -21,7 +21,7 @@ export const consentStep: Step = {
   name: "consent",
   mayDemand({ deps, person }) {
     const now = deps.now();
-    return mayBeAsked(person.birth_date, now) ? missesOwnConsent(now) : sql<boolean>`false`;
+    return mayBeAsked(person.birth_date, now) ? lacksOwnConsent(now) : sql<boolean>`false`;
   },
   async pass({ deps, person, check, writes }) {
     const consents = await newConsents(deps.db, person, check?.consents ?? [], deps.now());

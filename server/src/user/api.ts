@@ -30,7 +30,7 @@ export async function findPerson(db: Queryable, given: string): Promise<FoundPer
   throw new OperatorRefused(`有不止一个人叫“${given}”，请改用账号：${accounts}。`);
 }
 
-export interface PeopleAsked {
+export interface PeopleQuery {
   school_id?: string | undefined;
   class_id?: string | undefined;
   identity?: Identity | undefined;
@@ -47,7 +47,7 @@ export interface ListedPerson extends FoundPerson {
 }
 
 /** Returns people in the order of their accounts, with their memberships. */
-export async function listPeople(db: Queryable, asked: PeopleAsked): Promise<ListedPerson[]> {
+export async function listPeople(db: Queryable, asked: PeopleQuery): Promise<ListedPerson[]> {
   const { school_id, class_id, identity, name, account, limit } = asked;
   const { rows } = await sql<ListedPerson>`
     select u.id, u.account, u.name, u.is_abled, coalesce((

@@ -25,7 +25,7 @@ import {
   type Today,
   type User,
 } from "#contract";
-import { aheadFor, type ModuleAhead, readModulesAhead } from "./modules-ahead.ts";
+import { preloadsFor, type ModulePreload, readModulePreloads } from "./module-preload.ts";
 import { cookieToken } from "../http/token.ts";
 import { asMarkup, html, type Html } from "../platform/html.ts";
 
@@ -43,7 +43,7 @@ export interface HomeDocument {
   /** Pictures that come with the product, as symbols of a sprite, by their path. */
   icons: Readonly<Record<string, string>>;
   /** The first files and calls of large modules, by their name. */
-  modules: ReadonlyMap<string, ModuleAhead>;
+  modules: ReadonlyMap<string, ModulePreload>;
   /** A style sheet for the colours of each identity. */
   colours: ReadonlyMap<string, string>;
   /** The script that draws, loaded when it is first wanted. */
@@ -67,7 +67,7 @@ export function readHomeDocument(dist: string): HomeDocument | undefined {
     return {
       text: read("server", "home.html"),
       icons: JSON.parse(read("server", "icons.json")) as Record<string, string>,
-      modules: readModulesAhead(dist),
+      modules: readModulePreloads(dist),
       colours: new Map(colours),
       draw: () => (loading ??= loadDrawing(join(dist, "server", "draw.js"))),
     };
@@ -163,7 +163,7 @@ async function compose(
   const parts: Record<string, Html> = {
     colours: html`<style id="role-sheet" data-href="/platformEntry/themes/${colour}.css">${asMarkup(home.colours.get(colour) ?? "")}</style>`,
     home: html`<template id="shell-home" data-session="${sessionMark(token)}" data-look="${look.join(" ")}" data-media="${DIM_MEDIA[appearance]}"><svg data-sprite width="0" height="0" style="position:absolute" aria-hidden="true">${icons.map(asMarkup)}</svg>${asMarkup(draw(drawn, ids, branding))}</template>`,
-    ahead: html`<script type="application/json" id="ahead">${asMarkup(inScript(aheadFor(apps, home.modules)))}</script>`,
+    ahead: html`<script type="application/json" id="ahead">${asMarkup(inScript(preloadsFor(apps, home.modules)))}</script>`,
     answers: html`<script type="application/json" id="drawn-answers">${asMarkup(inScript(drawn))}</script>`,
   };
   return home.text.replace(/<!--(colours|home|ahead|answers)-->/g, (_, part: string) =>

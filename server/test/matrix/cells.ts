@@ -4,7 +4,7 @@ import { EXAMPLES } from "#contract/examples";
 import { heldBy } from "../../src/rights/rules.ts";
 import { TEST_PASSWORD } from "../people.ts";
 import { INPUTS } from "./ids.ts";
-import { HATS, IDENTITY_OF, type Hat, type World } from "./world.ts";
+import { ACTOR_ROLES, IDENTITY_OF, type ActorRole, type World } from "./world.ts";
 
 export const CALL_LIST = Object.entries<Call>(CALLS) as [CallName, Call][];
 
@@ -55,19 +55,20 @@ export function inputOf(name: CallName): Record<string, unknown> {
 }
 
 /** Returns the hats that may make a call, by its `who`. */
-export function admittedBy({ who }: Call): readonly Hat[] {
+export function admittedBy({ who }: Call): readonly ActorRole[] {
   if (who === "anyone" || who === "app") return [];
-  if (who === "self" || who === "member") return HATS;
-  if ("identities" in who) return HATS.filter((hat) => who.identities.includes(IDENTITY_OF[hat]));
+  if (who === "self" || who === "member") return ACTOR_ROLES;
+  if ("identities" in who)
+    return ACTOR_ROLES.filter((role) => who.identities.includes(IDENTITY_OF[role]));
   const right = "right" in who ? who.right : who.permission;
-  return HATS.filter((hat) =>
+  return ACTOR_ROLES.filter((role) =>
     heldBy(
       [
         {
           id: "a",
-          identity: IDENTITY_OF[hat],
+          identity: IDENTITY_OF[role],
           is_abled: true,
-          headed_classes: hat === "head" ? ["c"] : [],
+          headed_classes: role === "head" ? ["c"] : [],
         },
       ],
       [],
@@ -76,10 +77,13 @@ export function admittedBy({ who }: Call): readonly Hat[] {
   );
 }
 
-/** Returns the headers that a hat sends; an app's id and secret, none for nobody. */
-export function headersOf(world: World, hat: Hat | "app" | "nobody"): Record<string, string> {
-  if (hat === "nobody") return {};
-  if (hat !== "app") return { ...world.callers[hat].headers, identity: IDENTITY_OF[hat] };
+/** Returns the headers that a role sends; an app's id and secret, none for nobody. */
+export function headersOf(
+  world: World,
+  role: ActorRole | "app" | "nobody",
+): Record<string, string> {
+  if (role === "nobody") return {};
+  if (role !== "app") return { ...world.callers[role].headers, identity: IDENTITY_OF[role] };
   const pair = Buffer.from("app-here:a-secret-of-the-app").toString("base64");
   return { authorization: `Basic ${pair}` };
 }

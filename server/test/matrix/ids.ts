@@ -1,6 +1,6 @@
 import { CALLS, type Call, type CallName } from "#contract";
 import type { Kind } from "./kinds.ts";
-import { HATS, type Hat } from "./world.ts";
+import { ACTOR_ROLES, type ActorRole } from "./world.ts";
 
 /** A field of a call's input that names somebody's thing, and the hats that reach it. */
 export interface Naming {
@@ -15,14 +15,14 @@ export interface Naming {
   /** Fields of the example that must stay away. */
   without?: readonly string[];
   /** Hats that reach what is their own; for all others it is as absent as what does not exist. */
-  own: readonly (Hat | "app")[];
+  own: readonly (ActorRole | "app")[];
   /** Hats that reach what is another's, of the same school or district. */
-  near?: readonly Hat[];
+  near?: readonly ActorRole[];
   /** Hats that reach even what is elsewhere: the platform's administrators. */
-  far?: readonly Hat[];
+  far?: readonly ActorRole[];
 }
 
-const EVERYBODY = HATS;
+const EVERYBODY = ACTOR_ROLES;
 const STAFF_OF_CLASS = ["manager", "head"] as const;
 const ADMINS = ["admin", "inner_admin"] as const;
 /** Reach by district: its administrators reach their district, the platform's everything. */
@@ -561,7 +561,7 @@ export const NOBODYS: Readonly<Record<string, string>> = {
   "answerTransferRequest.user_id": "tried in roster-import/arrivals.test.ts",
   "dropTransferRequest.school_id": "tried in roster-import/arrivals.test.ts",
   "dropTransferRequest.request_id": "tried in roster-import/arrivals.test.ts",
-  "sayDistinct.user_ids": "who is outside is not there; tried in people/people.test.ts",
+  "markDistinct.user_ids": "who is outside is not there; tried in people/people.test.ts",
   "exportPeople.user_ids": "who is outside is left out; tried in people/people.test.ts",
   "countPeople.grade_id": "a word of the curriculum, the same everywhere",
   "searchContent.subject_id": "a word of the curriculum, the same everywhere",
@@ -653,7 +653,7 @@ export const INPUTS: Partial<Record<CallName, Readonly<Record<string, unknown>>>
 };
 
 /** Hats that the feature itself refuses (40005), though the call is declared for them. */
-export const NOT_FOR: Partial<Record<CallName, readonly Hat[]>> = {
+export const NOT_FOR: Partial<Record<CallName, readonly ActorRole[]>> = {
   // wants a right of the kind of change
   planChange: ["teacher", "head", "student", "parent"],
   // a second step is for adults (SE-10)

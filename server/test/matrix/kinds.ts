@@ -13,7 +13,7 @@ import { insertQrCode, markScanned } from "../../src/sign-in/qr/codes.ts";
 import {
   classAt,
   DISTRICT,
-  type Hat,
+  type ActorRole,
   IDENTITY_OF,
   mateOf,
   NOW,
@@ -25,7 +25,7 @@ import {
 /** The owner of a thing that is to be made. */
 export interface Whose {
   place: Place;
-  hat: Hat;
+  role: ActorRole;
   person: Person;
 }
 
@@ -105,14 +105,14 @@ export const KINDS = {
     return id;
   },
   notice: ({ db, people }, { place }) => makeNotice(db, people[place].teacher.school),
-  inboxItem: async ({ db }, { person, hat }) => {
+  inboxItem: async ({ db }, { person, role }) => {
     const notice_id = await makeNotice(db, person.school);
     const id = newSecret();
     await db
       .insertInto("notice_recipient")
       .values({
         ...{ id, school_id: person.school, notice_id, user_id: person.id, child_id: null },
-        ...{ identity: IDENTITY_OF[hat], visible_at: NOW, touched_at: NOW, choice: null },
+        ...{ identity: IDENTITY_OF[role], visible_at: NOW, touched_at: NOW, choice: null },
         ...{ reminded_at: null, read_at: null, answered_at: null },
       })
       .execute();
@@ -234,9 +234,9 @@ export const KINDS = {
     return id;
   },
 
-  openedApp: async ({ db, callers }, { place, hat, person }) => {
-    const session_id = place === "here" ? callers[hat].session_id : await openSession(db, person);
-    await ticketOf(db, person, hat, session_id, "app-here");
+  openedApp: async ({ db, callers }, { place, role, person }) => {
+    const session_id = place === "here" ? callers[role].session_id : await openSession(db, person);
+    await ticketOf(db, person, role, session_id, "app-here");
     return "app-here";
   },
 
@@ -256,7 +256,7 @@ export const KINDS = {
   file: (world, whose) => makeFile(world, whose, "feedback"),
   noticeFile: (world, whose) => makeFile(world, whose, "notice"),
 
-  thread: (world, { hat, person }) => makeThread(world, person, hat),
+  thread: (world, { role, person }) => makeThread(world, person, role),
   pupilsThread: (world, { place }) => makeThread(world, world.people[place].student, "student"),
 
   correction: (world, { place }) => makeCorrection(world, mateOf(place)),
@@ -370,11 +370,11 @@ async function openSession(db: Database, { id: user_id }: Person): Promise<strin
 function ticketOf(
   db: Database,
   { id: user_id, school }: Person,
-  hat: Hat,
+  role: ActorRole,
   session_id: string,
   app_id: string,
 ): Promise<string> {
-  const caller = { user_id, session_id, identity: IDENTITY_OF[hat], school: { id: school } };
+  const caller = { user_id, session_id, identity: IDENTITY_OF[role], school: { id: school } };
   return issueTicket(db, { caller, app_id }, NOW);
 }
 
@@ -440,7 +440,7 @@ async function makeFile({ db }: World, { person }: Whose, purpose: FilePurpose):
  * Makes a person's question with one message; the staff of the person's own institution answer it, a manager's the
  * district.
  */
-async function makeThread({ db }: World, person: Person, hat: Hat) {
+async function makeThread({ db }: World, person: Person, role: ActorRole) {
   const id = randomUUID();
   const { school: school_id, id: user_id } = person;
   const { parent_id } = await db
@@ -456,8 +456,8 @@ async function makeThread({ db }: World, person: Person, hat: Hat) {
       school_id,
       id,
       user_id,
-      identity: IDENTITY_OF[hat],
-      assigned_school_id: hat === "manager" && parent_id !== null ? parent_id : school_id,
+      identity: IDENTITY_OF[role],
+      assigned_school_id: role === "manager" && parent_id !== null ? parent_id : school_id,
       kind: "question",
       title: "问题",
       last_seq: 1,

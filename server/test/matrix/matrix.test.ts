@@ -14,17 +14,17 @@ import { absentOf, KINDS } from "./kinds.ts";
 import { rowsOf, watchRows } from "./rows.ts";
 import {
   CHILD_MARK,
-  HATS,
+  ACTOR_ROLES,
   IDENTITY_OF,
   makeWorld,
   NOW,
   PLACES,
-  type Hat,
+  type ActorRole,
   type Place,
   type World,
 } from "./world.ts";
 
-type Caller = Hat | "app" | "nobody";
+type Caller = ActorRole | "app" | "nobody";
 
 let at: TestApp;
 let world: World;
@@ -59,7 +59,7 @@ function refusedCallers(call: Call): { headers: Record<string, string>; as: obje
   const refused = (headers: Record<string, string>) => ({ headers, as: notAllowed });
   if (who === "anyone") return [];
   if (who === "app") {
-    return (["nobody", ...HATS] as const).map((caller) => refused(headersOf(world, caller)));
+    return (["nobody", ...ACTOR_ROLES] as const).map((caller) => refused(headersOf(world, caller)));
   }
   const noSession = refusalOf("noSession", { reason: "none" });
   const admitted = admittedBy(call);
@@ -68,15 +68,15 @@ function refusedCallers(call: Call): { headers: Record<string, string>; as: obje
       headers: headersOf(world, caller),
       as: noSession,
     })),
-    ...HATS.flatMap((hat, nth) => {
-      const { headers } = world.callers[hat];
+    ...ACTOR_ROLES.flatMap((role, nth) => {
+      const { headers } = world.callers[role];
       // an identity that is not held, a role that is no identity, a word that is nothing
-      const other = HATS.find((one) => IDENTITY_OF[one] !== IDENTITY_OF[hat]) ?? "manager";
+      const other = ACTOR_ROLES.find((one) => IDENTITY_OF[one] !== IDENTITY_OF[role]) ?? "manager";
       const words = [IDENTITY_OF[other], "head-teacher", "all"];
       const identity = words[(nth + call.path.length) % words.length] ?? "all";
       return [
         refused({ ...headers, identity }),
-        ...(admitted.includes(hat) ? [] : [refused(headers)]),
+        ...(admitted.includes(role) ? [] : [refused(headers)]),
       ];
     }),
     ...world.disabled.flatMap(({ headers }) => [
@@ -154,7 +154,7 @@ describe("what is the caller's is reached", () => {
 
 describe("anyone who may make a call is answered", () => {
   beforeAll(async () => {
-    const whose = { place: "here", hat: "teacher", person: world.people.here.teacher } as const;
+    const whose = { place: "here", role: "teacher", person: world.people.here.teacher } as const;
     await KINDS.pupilsThread(world, whose);
     await KINDS.pupilsInvitation(world, whose);
     await KINDS.correction(world, whose);
@@ -174,7 +174,7 @@ describe("anyone who may make a call is answered", () => {
       expect(status, shown).not.toBe(401);
       // the page reads an answer without it as that of another server
       if (status === 200) expect(headers, shown).toContainEqual([DECLARED_HEADER, "declared"]);
-      const isRefused = (NOT_FOR[name] ?? []).some((hat) => hat === caller);
+      const isRefused = (NOT_FOR[name] ?? []).some((role) => role === caller);
       expect((body as { code: number }).code === REFUSALS.notAllowed.code, shown).toBe(isRefused);
       await expectOnRecord(caller, body, entries);
     }
@@ -271,8 +271,8 @@ async function make(
   place: Place | "absent",
 ): Promise<string | undefined> {
   if (place === "absent") return absentOf(is);
-  const hat = caller === "app" || caller === "nobody" ? "teacher" : caller;
-  return KINDS[is](world, { place, hat, person: world.people[place][hat] });
+  const role = caller === "app" || caller === "nobody" ? "teacher" : caller;
+  return KINDS[is](world, { place, role, person: world.people[place][role] });
 }
 
 async function namedInput(

@@ -13,7 +13,7 @@ export const NOW = new Date("2026-11-20T08:00:00Z");
 export const CHILD_MARK = "childmark";
 
 /** The callers of the matrix: every identity, and a teacher who heads a class. */
-export const HATS = [
+export const ACTOR_ROLES = [
   "manager",
   "teacher",
   "head",
@@ -22,9 +22,9 @@ export const HATS = [
   "admin",
   "inner_admin",
 ] as const;
-export type Hat = (typeof HATS)[number];
+export type ActorRole = (typeof ACTOR_ROLES)[number];
 
-export const IDENTITY_OF: Readonly<Record<Hat, Identity>> = {
+export const IDENTITY_OF: Readonly<Record<ActorRole, Identity>> = {
   manager: "manager",
   teacher: "teacher",
   head: "teacher",
@@ -40,7 +40,7 @@ export interface SignedIn {
   headers: Record<string, string>;
 }
 
-/** A person of one hat, at one place. */
+/** A person of one role, at one place. */
 export interface Person {
   id: string;
   account: string;
@@ -49,7 +49,7 @@ export interface Person {
 }
 
 /**
- * The places of people: `here` makes the calls; `near` is another of the same hat at the same school, `far` one of
+ * The places of people: `here` makes the calls; `near` is another of the same role at the same school, `far` one of
  * another district.
  */
 export const PLACES = ["here", "near", "far"] as const;
@@ -59,9 +59,9 @@ export interface World {
   app: FastifyInstance;
   /** A database that sees the rows of every school. */
   db: Database;
-  people: Readonly<Record<Place, Readonly<Record<Hat, Person>>>>;
+  people: Readonly<Record<Place, Readonly<Record<ActorRole, Person>>>>;
   /** The people `here`, each with a session on the web. */
-  callers: Readonly<Record<Hat, SignedIn>>;
+  callers: Readonly<Record<ActorRole, SignedIn>>;
   /** A teacher whose only school is disabled, and one whose membership is. */
   disabled: readonly SignedIn[];
   /** A person without any membership. */
@@ -78,7 +78,7 @@ const pupilOf = (place: Place) => `${CHILD_MARK}-${place}`;
 export const mateOf = (place: Place) => `${CHILD_MARK}-mate-${place}`;
 
 /**
- * Makes two districts with a school each, one disabled school, and one person of each hat at each place, all before any
+ * Makes two districts with a school each, one disabled school, and one person of each role at each place, all before any
  * call.
  */
 export async function makeWorld({ app, db }: Pick<World, "app" | "db">): Promise<World> {
@@ -109,8 +109,8 @@ export async function makeWorld({ app, db }: Pick<World, "app" | "db">): Promise
     memberships: [{ school: "a", ...teacher, is_abled: false }],
   });
   await makePerson(db, { account: "stranger" });
-  const callers = {} as Record<Hat, SignedIn>;
-  for (const hat of HATS) callers[hat] = await enter(app, people.here[hat].account);
+  const callers = {} as Record<ActorRole, SignedIn>;
+  for (const role of ACTOR_ROLES) callers[role] = await enter(app, people.here[role].account);
   return {
     app,
     db,
@@ -128,23 +128,23 @@ async function enter(app: FastifyInstance, account: string): Promise<SignedIn> {
 }
 
 /**
- * Makes one person of each hat; the pupil is in the class of the place, with its teachers, and is the parent's child.
+ * Makes one person of each role; the pupil is in the class of the place, with its teachers, and is the parent's child.
  */
-async function makePeople(db: Database, place: Place): Promise<Record<Hat, Person>> {
-  const people = {} as Record<Hat, Person>;
-  for (const hat of HATS) {
-    const identity = IDENTITY_OF[hat];
+async function makePeople(db: Database, place: Place): Promise<Record<ActorRole, Person>> {
+  const people = {} as Record<ActorRole, Person>;
+  for (const role of ACTOR_ROLES) {
+    const identity = IDENTITY_OF[role];
     const school = identity.endsWith("admin") ? DISTRICT[place] : SCHOOL[place];
-    const id = hat === "student" ? pupilOf(place) : `${hat}-${place}`;
+    const id = role === "student" ? pupilOf(place) : `${role}-${place}`;
     const account = id.replaceAll("_", "-");
     await makePerson(db, {
       id,
       account,
       name: `${account} 的姓名`,
-      ...(hat === "student" && { birth_date: "2016-09-01" }),
+      ...(role === "student" && { birth_date: "2016-09-01" }),
       memberships: [{ school, identity }],
     });
-    people[hat] = { id, account, school };
+    people[role] = { id, account, school };
   }
   const { student, teacher, head, parent } = people;
   const mate = mateOf(place);

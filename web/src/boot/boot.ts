@@ -30,7 +30,7 @@ const PAINT_WAIT_MS = 1000;
 /** Matches a place in a module: its name, its screen, and whatever follows. */
 const MODULE = /^#\/module\/([\w-]+)\/?([\w-]*)(.*)/;
 
-/** By the module's name, as the server says it of those that the person has a tile of (server/src/web/modules-ahead.ts). */
+/** By the module's name, as the server says it of those that the person has a tile of (server/src/web/module-preload.ts). */
 type ModulesAhead = Readonly<
   Record<string, { files: readonly string[]; asks: Readonly<Record<string, readonly string[]>> }>
 >;

@@ -135,7 +135,7 @@ async function isForAny(app: FastifyInstance, census: Census, one: CatalogueApp)
 /** An app, or the draft of one, with what its place in a list shows. */
 type ShownApp = Audience & Pick<CatalogueApp, "id" | "name" | "icon" | "category_id">;
 
-interface Asked {
+interface ExplainQuery {
   user_id: string;
   standing: StandingRow;
   client: ClientKind;
@@ -147,7 +147,7 @@ interface Asked {
 async function seenUnder(
   app: FastifyInstance,
   apps: readonly ShownApp[],
-  { user_id, standing, client, held, isWhole }: Asked,
+  { user_id, standing, client, held, isWhole }: ExplainQuery,
 ): Promise<SeenUnder> {
   const { school_id, school_name, identity, heads } = standing;
   const roles = rolesOf(identity, heads ? [school_id] : []);

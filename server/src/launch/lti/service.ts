@@ -27,7 +27,7 @@ export class ServiceRefusal extends Error {
 }
 
 /** Refuses a network whose tokens and assertions were refused too often within a minute. */
-export function wantFewRefused(app: FastifyInstance, request: FastifyRequest): void {
+export function limitRefused(app: FastifyInstance, request: FastifyRequest): void {
   const { refusedTools } = app.launchDeps;
   const wait = refusedTools.secondsUntilFree(networkOf(request.ip), app.now().getTime());
   if (wait > 0) throw new ServiceRefusal(429, "temporarily_unavailable", "too many refused", wait);
@@ -84,7 +84,7 @@ export async function serviceCall(
   request: FastifyRequest,
   scopes: readonly string[],
 ): Promise<ServiceCall> {
-  wantFewRefused(app, request);
+  limitRefused(app, request);
   const token = /^bearer ([\w-]{20,100})$/i.exec(request.headers.authorization ?? "")?.[1];
   const row =
     token === undefined

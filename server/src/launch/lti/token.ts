@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { hashSecret, newSecret } from "../../platform/secret.ts";
 import { platformAddress } from "../../platform/platform-address.ts";
 import { grantedScopes, type Fields } from "./rules.ts";
-import { countRefused, ServiceRefusal, wantFewRefused } from "./service.ts";
+import { countRefused, ServiceRefusal, limitRefused } from "./service.ts";
 import { findTool, scopesOf, type Tool } from "./tool.ts";
 import { KeysUnreachableError, verifiedByTool } from "./tool-keys.ts";
 
@@ -21,7 +21,7 @@ export function serveToken(scope: FastifyInstance): void {
     if (form["grant_type"] !== "client_credentials") {
       throw new ServiceRefusal(400, "unsupported_grant_type", "only client_credentials");
     }
-    wantFewRefused(scope, request);
+    limitRefused(scope, request);
     const tool = await authenticate(scope, form).catch((error: unknown) => {
       if (error instanceof ServiceRefusal) countRefused(scope, request);
       throw error;

@@ -1,5 +1,5 @@
 import type { OutboundFetch, OutboundRequest } from "../../platform/outbound-fetch.ts";
-import { mayPass, ProviderFault, sentenceOf } from "./provider-fault.ts";
+import { isRetryable, ProviderFault, sentenceOf } from "./provider-fault.ts";
 
 /** The means to read a provider with, the secret in the clear. */
 export interface ProviderAccess {
@@ -125,7 +125,7 @@ export class ProviderClient {
         response = await call(url, { ...init, signal });
       } catch (cause) {
         if (signal.aborted) throw new ProviderFault("同步已停止，或用时太久", { cause });
-        if (turn >= tries || !mayPass(cause)) {
+        if (turn >= tries || !isRetryable(cause)) {
           throw new ProviderFault(`${during}，${sentenceOf(cause)}`, { cause });
         }
         await wait(pause);

@@ -46,7 +46,7 @@ export function sentenceOf(error: unknown): string {
 }
 
 /** Returns whether a failed call may succeed a moment later. */
-export function mayPass(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   if (error instanceof AddressRefused || error instanceof ResponseTooLarge) return false;
   const { code } = error as { code?: unknown };
   return typeof code !== "string" || !/CERT|SSL|EPROTO|ENOTFOUND/.test(code);

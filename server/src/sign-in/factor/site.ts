@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Config } from "../../platform/config.ts";
-import { calledHost } from "../../http/own-pages.ts";
+import { calledHost } from "../../http/same-site.ts";
 
 /** The site that passkeys belong to: the name that people type, and the origins its pages may have. */
 export interface Site {

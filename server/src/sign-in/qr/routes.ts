@@ -8,7 +8,7 @@ import {
   readQrStatus,
   scanQrCode,
 } from "#contract";
-import { calledHost } from "../../http/own-pages.ts";
+import { calledHost } from "../../http/same-site.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { networkOf } from "../../platform/networks.ts";
 import { newSecret } from "../../platform/secret.ts";

@@ -7,14 +7,14 @@ import type { RightsCaller } from "../session/caller.ts";
 import { readSchoolsUnder } from "./list.ts";
 import { type Cursor, readCursor, waysOf } from "./rules.ts";
 import { groupWithin, standingsOf } from "../group/api.ts";
-import type { Asked } from "./search-sql.ts";
+import type { PeopleFilter } from "./search-sql.ts";
 
 /** Reads what is asked for; undefined: what was typed can be nobody's. */
-export async function askedOf(
+export async function filterOf(
   app: Pick<FastifyInstance, "db" | "now">,
   { scope }: RightsCaller,
   { q = "", school_id, group_id, ...filters }: InputOf<typeof countPeople>,
-): Promise<Asked | undefined> {
+): Promise<PeopleFilter | undefined> {
   const now = app.now();
   const ways = waysOf(q);
   if (ways === null && q.trim() !== "") return undefined;

@@ -6,7 +6,7 @@ import { badField, Refusal } from "./refusal.ts";
  * Refuses a request that a page of another site sent (SE-14): a form there needs no token to sign its visitor in or out.
  * Browsers say where a request comes from and let no page change that; a native shell or a program says nothing.
  */
-export function refuseForeignPage(
+export function refuseCrossSite(
   { corsOrigins, publicUrl }: Pick<Config, "corsOrigins" | "publicUrl">,
   { headers, host }: Pick<FastifyRequest, "headers" | "host">,
 ): void {

@@ -18,7 +18,7 @@ interface Waiting {
  * Writes the features' entries. Those that arrive while a write is under way go together with the next: one commit for
  * all.
  */
-export class AuditBook implements Audit {
+export class AuditWriter implements Audit {
   readonly #app: FastifyInstance;
   #waiting: Waiting[] = [];
   #writing = false;

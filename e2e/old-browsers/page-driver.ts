@@ -4,7 +4,7 @@ import { DEMO_PASSWORD } from "../harness/wire.ts";
 const WITHIN_MS = 20_000;
 
 /** Reads and operates a page by plain scripts in it, in browsers too old for Playwright's locators. */
-export class Hands {
+export class PageDriver {
   readonly page: Page;
 
   constructor(page: Page) {

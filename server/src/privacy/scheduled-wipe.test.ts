@@ -5,7 +5,7 @@ import { makePerson, makeSchool } from "../../test/people.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { Jobs } from "../platform/jobs.ts";
 import { eraseDue } from "./due.ts";
-import { oweWipe, WIPE, wipeOwed } from "./wipe.ts";
+import { scheduleWipe, WIPE, runScheduledWipe } from "./wipe.ts";
 
 const A_SWEEP_MS = 60_000;
 const AN_HOUR_MS = 3_600_000;
@@ -95,7 +95,7 @@ test("a wipe that fails stays owed; a later sweep pays it, each failure putting 
   expect(await owed(at)).toBe(0);
 
   // one that was paid counts for nothing any more
-  await oweWipe(at.db);
+  await scheduleWipe(at.db);
   await away();
   await sweep(at);
   expect(await failedAfter(1, at)).toEqual([1, 2]);
@@ -117,7 +117,7 @@ test("what was owed when the platform stopped is paid after its start, not by it
 
 test("a wipe that ended the process is put off as one that failed", async () => {
   const at = await build();
-  await oweWipe(at.db);
+  await scheduleWipe(at.db);
   await at.app.jobs.runDue();
   const lease_until = new Date(now.getTime() + A_SWEEP_MS);
   const running = { state: "running", attempts: 1, leased_by: "gone", lease_until } as const;
@@ -137,14 +137,14 @@ test("nothing is wiped where nothing is owed", async () => {
 
 test("two wipes never overlap, and one that does not know of the last erased leaves it owed", async () => {
   const at = await build();
-  await oweWipe(at.db);
+  await scheduleWipe(at.db);
   let vacuums = 0;
   let erased: Promise<void> | undefined;
   const watched: KyselyPlugin = {
     transformQuery({ node }) {
       if (node.kind !== "RawNode" || !node.sqlFragments[0]?.startsWith("vacuum")) return node;
       vacuums += 1;
-      erased ??= oweWipe(at.db);
+      erased ??= scheduleWipe(at.db);
       return node;
     },
     transformResult: async ({ result }) => result,
@@ -152,7 +152,7 @@ test("two wipes never overlap, and one that does not know of the last erased lea
   const db = at.db.withPlugin(watched);
   const nodes = [1, 2].map(() => {
     const jobs = new Jobs(at.db, () => now, at.app.background);
-    jobs.handle("wipe", { ...WIPE, run: () => wipeOwed(db) });
+    jobs.handle("wipe", { ...WIPE, run: () => runScheduledWipe(db) });
     return jobs;
   });
   const all = () => Promise.all(nodes.map((jobs) => jobs.runNow("wipe")));
@@ -174,7 +174,7 @@ test("on a database server nothing is owed and nothing wiped", async () => {
   expect(await owed(at)).toBe(0);
 
   // of a backup of the embedded database
-  await oweWipe(at.db);
+  await scheduleWipe(at.db);
   const before = await file(at);
   await at.app.jobs.runDue();
   await sweep(at);

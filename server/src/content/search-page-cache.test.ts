@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type FoundPage, FoundPages } from "./found-pages.ts";
+import { type CachedSearchPage, SearchPageCache } from "./search-page-cache.ts";
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 8, 0, second));
 const EVERYONE = { id: "", version: 7 };
 const NORTH = { id: "north", version: 2 };
 
-function kept(given: Partial<FoundPage> = {}): FoundPages {
-  const pages = new FoundPages();
+function kept(given: Partial<CachedSearchPage> = {}): SearchPageCache {
+  const pages = new SearchPageCache();
   const page = { groups: [], keys: [{ school_id: "", id: "one" }], versions: [EVERYONE, NORTH] };
   pages.set("分数", { ...page, moment: at(10), next_at: null, ...given });
   return pages;

@@ -14,7 +14,7 @@ const OF_IDENTITY: Partial<Record<Identity, string>> = {
 };
 
 /** Fetches a large module for those who look after a school while they look at home, once an identity is known. */
-export function startFetchingAhead(): void {
+export function startPrefetching(): void {
   let wanted: string | undefined;
   const look = () => {
     const { identity } = session.getState();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { AppsAnswer } from "#contract";
 
 /** The first files and calls of a module: the boot script asks for all of it at once when the page is opened in the module. */
-export interface ModuleAhead {
+export interface ModulePreload {
   /** Scripts and styles, below the page's base path. */
   files: string[];
   /** GETs with their input, by the screen's path; those below `""` are every screen's. */
@@ -18,9 +18,9 @@ interface Built {
 }
 
 /** Reads from the built page what its modules need first; those that name no calls are small enough without. */
-export function readModulesAhead(dist: string): Map<string, ModuleAhead> {
+export function readModulePreloads(dist: string): Map<string, ModulePreload> {
   const folder = join(dist, "modules");
-  const found = new Map<string, ModuleAhead>();
+  const found = new Map<string, ModulePreload>();
   for (const file of existsSync(folder) ? readdirSync(folder) : []) {
     const [, name] = /^([\w-]+)\.json$/.exec(file) ?? [];
     if (name === undefined) continue;
@@ -32,10 +32,10 @@ export function readModulesAhead(dist: string): Map<string, ModuleAhead> {
 }
 
 /** Returns what the modules need first that the person has a tile of. */
-export function aheadFor(
+export function preloadsFor(
   { apps }: AppsAnswer,
-  modules: ReadonlyMap<string, ModuleAhead>,
-): Record<string, ModuleAhead> {
+  modules: ReadonlyMap<string, ModulePreload>,
+): Record<string, ModulePreload> {
   const isHere = (name: string) => apps.some(({ url }) => url === `/module/${name}`);
   return Object.fromEntries([...modules].filter(([name]) => isHere(name)));
 }

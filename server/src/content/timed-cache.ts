@@ -6,7 +6,7 @@ interface Copy<T> {
 }
 
 /** A node's copies of what was read, each valid for `lifetimeMs`. Who asks for the same while it is read shares the reading. */
-export class Remembered<T> {
+export class TimedCache<T> {
   readonly #copies: LRUCache<string, Copy<T>>;
   readonly #lifetimeMs: number;
   readonly #now: () => Date;

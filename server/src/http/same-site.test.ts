@@ -4,7 +4,7 @@ import { CALLS, LoginAnswer, login, logout, readUserDetail, type Call } from "#c
 import { buildTestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
-import { refuseForeignPage } from "./own-pages.ts";
+import { refuseCrossSite } from "./same-site.ts";
 
 const OWN = "https://school.example.cn";
 const LISTED = "https://pages.example.cn";
@@ -15,7 +15,7 @@ describe("which pages may open or end a session (SE-14)", () => {
   const config = { corsOrigins: [LISTED], publicUrl: `${OWN}/school` };
   const isRefused = (headers: Record<string, string>, host = "10.1.2.3:7100") => {
     try {
-      refuseForeignPage(config, { headers, host });
+      refuseCrossSite(config, { headers, host });
       return false;
     } catch {
       return true;
@@ -92,7 +92,7 @@ describe("a page of another site", () => {
   });
 
   test("is refused by every such call before its input is read", async () => {
-    const guarded = Object.entries<Call>(CALLS).filter(([, call]) => call.ownPagesOnly === true);
+    const guarded = Object.entries<Call>(CALLS).filter(([, call]) => call.sameSiteOnly === true);
     const names = guarded.map(([name]) => name);
     expect(names.toSorted()).toMatchInlineSnapshot(`
       [
@@ -121,7 +121,7 @@ describe("a page of another site", () => {
       JSON.stringify(answer).includes(JSON.stringify(LoginAnswer)),
     );
     expect(signingIn.length).toBeGreaterThan(3);
-    for (const [name, call] of signingIn) expect([name, call.ownPagesOnly]).toEqual([name, true]);
+    for (const [name, call] of signingIn) expect([name, call.sameSiteOnly]).toEqual([name, true]);
   });
 
   test("does not sign a person out by a cookie that it set: the Bearer counts", async () => {

@@ -8,7 +8,7 @@ export interface FoundKey {
 }
 
 /** A page of a search, with all by which a later search knows whether it would find the same. */
-export interface FoundPage {
+export interface CachedSearchPage {
   groups: Group[];
   keys: FoundKey[];
   /** The owners that were searched, by id, with the counts of their changes that the search saw. */
@@ -25,8 +25,8 @@ const MAX_ENTRIES = 20_000;
  * The pages that this node has found. None is taken for right because it is young: each is compared with the versions of
  * its owners, which are at most a second old, and with the moment of the search.
  */
-export class FoundPages {
-  readonly #pages = new LRUCache<string, FoundPage>({
+export class SearchPageCache {
+  readonly #pages = new LRUCache<string, CachedSearchPage>({
     maxSize: MAX_ENTRIES,
     sizeCalculation: ({ groups, keys }) => 1 + groups.length + keys.length,
   });
@@ -34,8 +34,8 @@ export class FoundPages {
   /** Returns the page if a search of these owners at this moment would find just it. */
   get(
     key: string,
-    { owners, moment }: { owners: FoundPage["versions"]; moment: Date },
-  ): FoundPage | undefined {
+    { owners, moment }: { owners: CachedSearchPage["versions"]; moment: Date },
+  ): CachedSearchPage | undefined {
     const page = this.#pages.get(key);
     if (page === undefined || page.versions.length !== owners.length) return undefined;
     const isSame = page.versions.every(
@@ -46,7 +46,7 @@ export class FoundPages {
     return isSame && isThen ? page : undefined;
   }
 
-  set(key: string, page: FoundPage): void {
+  set(key: string, page: CachedSearchPage): void {
     this.#pages.set(key, page);
   }
 }
