@@ -11,10 +11,10 @@ import { hasNoFilters } from "./shell/address.ts";
 import { Frame, ScreenSkeleton } from "./shell/frame.tsx";
 import { AdministrationGate } from "./shell/gate.tsx";
 import { ownConflictText } from "./rights/rules.ts";
-import { NamesContext, type Own, OwnContext } from "./shell/own.tsx";
-import { PlacesGiven } from "./shell/place-strip.tsx";
+import { ReloadNamesContext, type OwnRights, OwnRightsContext } from "./shell/own-rights.tsx";
+import { PlaceProvider } from "./shell/place-strip.tsx";
 import { askForScreen, loadScreen } from "./shell/screens.ts";
-import { RefusalsTold, TakenBack, useFirst } from "./shell/taken.tsx";
+import { RevocationWatch, RightsRevoked, useInitialRights } from "./shell/revoked-rights.tsx";
 
 /** The administration of schools: `/module/admin/{screen}/…` (AD). */
 function Admin() {
@@ -29,7 +29,7 @@ function Screens() {
   const { send, session, place, refreshUser } = useModule();
   const { data: own, error, reload } = useAnswer(readAdministration, {});
   const organisations = useAnswer(readOrganisations, {});
-  const before = useFirst(own);
+  const before = useInitialRights(own);
   const readPlaces = organisations.reload;
   const readAnew = useCallback(() => {
     reload();
@@ -69,22 +69,22 @@ function Screens() {
   }
   if (own.rights.length === 0) {
     const isTaken = own.conflict.length === 0 && before !== undefined && before.rights.length > 0;
-    return isTaken ? <TakenBack /> : <NoRights conflict={own.conflict} />;
+    return isTaken ? <RightsRevoked /> : <NoRights conflict={own.conflict} />;
   }
   return (
-    <OwnContext value={own}>
-      <NamesContext value={readNames}>
-        <RefusalsTold told={readAnew}>
-          <PlacesGiven answer={organisations}>
+    <OwnRightsContext value={own}>
+      <ReloadNamesContext value={readNames}>
+        <RevocationWatch onRevoked={readAnew}>
+          <PlaceProvider answer={organisations}>
             <Frame before={before ?? own} />
-          </PlacesGiven>
-        </RefusalsTold>
-      </NamesContext>
-    </OwnContext>
+          </PlaceProvider>
+        </RevocationWatch>
+      </ReloadNamesContext>
+    </OwnRightsContext>
   );
 }
 
-function NoRights({ conflict = [] }: { conflict?: Own["conflict"] }) {
+function NoRights({ conflict = [] }: { conflict?: OwnRights["conflict"] }) {
   if (conflict.length > 0) {
     return (
       <EmptyState icon="warning" title="您的管理权限不生效">

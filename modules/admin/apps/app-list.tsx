@@ -7,7 +7,7 @@ import { hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
-import { useOwn } from "../shell/own.tsx";
+import { useOwnRights } from "../shell/own-rights.tsx";
 import { SearchField } from "../shell/search-field.tsx";
 import { dayText, numberText } from "../shell/words.ts";
 import type { Managed } from "./apps.tsx";
@@ -21,7 +21,7 @@ export function AppList({ apps, categories }: Managed) {
   const found = useMemo(() => foundApps(apps, { q, category, state }), [apps, q, category, state]);
   const columns = useMemo(() => columnsWith(names), [names]);
   const onTyped = useCallback((text: string) => change({ q: text }), [change]);
-  const mayMake = mayMakeApps(useOwn());
+  const mayMake = mayMakeApps(useOwnRights());
   return (
     <>
       <Heading title="应用" place="apps">

@@ -16,8 +16,8 @@ import { goTo, hrefOf } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
-import { mayAnywhere, useOwn } from "../shell/own.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
 import css from "./apps.module.css";
 import { Editor } from "./editor/editor.tsx";
@@ -35,7 +35,7 @@ export function AppPage({
   onChanged: () => void;
 }) {
   const [turn, setTurn] = useState(0);
-  const own = useOwn();
+  const own = useOwnRights();
   const maySeePeople = mayAnywhere(own, "people.read");
   return (
     <>
@@ -77,7 +77,7 @@ export function AppPage({
 /** Switches the app on and off per school. */
 function SwitchPart({ app, onChanged }: { app: ManagedApp; onChanged: () => void }) {
   const { send, notify } = useModule();
-  const { organisations } = useAt();
+  const { organisations } = usePlace();
   const { busy, fault, act } = useAct();
   const [chosen, setChosen] = useState("");
   const schools = organisations.filter(({ kind }) => kind === "school");

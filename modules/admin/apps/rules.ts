@@ -1,6 +1,6 @@
 import type { ManagedApp, ShelfState } from "#contract";
 import type { Tone } from "../shell/mark.tsx";
-import type { Own } from "../shell/own.tsx";
+import type { OwnRights } from "../shell/own-rights.tsx";
 
 /** Returns the apps that a word, a category and a state leave; an empty one limits nothing. */
 export function foundApps(
@@ -26,7 +26,7 @@ function initialsOf(pinyin: string): string {
 }
 
 /** Returns whether somebody makes apps: who manages those of a district or of the platform, be there any yet or not. */
-export function mayMakeApps({ rights }: Pick<Own, "rights">): boolean {
+export function mayMakeApps({ rights }: Pick<OwnRights, "rights">): boolean {
   const managed = rights.find(({ right }) => right === "app.manage")?.places ?? [];
   return managed.some(({ kind }) => kind === "district" || kind === "platform");
 }

@@ -11,7 +11,7 @@ import { Choice } from "../shell/choice.tsx";
 import { FilterDay } from "../shell/date-field.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { SearchField } from "../shell/search-field.tsx";
 import { momentText } from "../shell/words.ts";
 import own from "./audit.module.css";
@@ -23,7 +23,7 @@ const ACTIONS = Object.entries(AUDIT_ACTION_NAMES).map(([value, label]) => ({ va
 /** The screen 审计: acts in the caller's own scope, with filters and export (AD-21). */
 export default function Audit() {
   const { send } = useModule();
-  const { school } = useAt();
+  const { school } = usePlace();
   const [query, change] = useQuery();
   const filters = filtersOf(query, school);
   const pages = usePages(

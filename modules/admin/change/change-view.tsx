@@ -5,7 +5,7 @@ import { codeOf } from "../../kit/refusal.ts";
 import { forgetLists } from "../list/kept-lists.ts";
 import { hrefOf } from "../shell/address.ts";
 import { Mark } from "../shell/mark.tsx";
-import { mayAnywhere, NamesContext, useOwn } from "../shell/own.tsx";
+import { mayAnywhere, ReloadNamesContext, useOwnRights } from "../shell/own-rights.tsx";
 import { momentText, numberText } from "../shell/words.ts";
 import { Waiting } from "../shell/waiting-page.tsx";
 import { ChangeActs } from "./change-acts.tsx";
@@ -40,7 +40,7 @@ export function ChangeView({
   const [plan, setPlan] = useState<{ id: string; changed: readonly string[] }>({ id, changed: [] });
   const { change, error, setChange, reload } = useChange(plan.id, known);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const namesChanged = useContext(NamesContext);
+  const namesChanged = useContext(ReloadNamesContext);
   const wasUnderWay = useRef(false);
   const underWay = change !== undefined && isUnderWay(change);
   useEffect(() => {
@@ -190,7 +190,7 @@ function Submitted({ change: { may, made_by, apply_at, reason } }: { change: Cha
 
 /** Says what somebody made by hand lacks to sign in. */
 function NoPassword() {
-  const may = mayAnywhere(useOwn(), "people.secret");
+  const may = mayAnywhere(useOwnRights(), "people.secret");
   return (
     <p className={css["warning"]} role="status">
       这个账号还没有密码，不能登录。

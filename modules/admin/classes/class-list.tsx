@@ -12,8 +12,8 @@ import { hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
-import { mayAnywhere, useOwn } from "../shell/own.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { RostersLink } from "../shell/rosters-link.tsx";
 import { SearchField } from "../shell/search-field.tsx";
 import { numberText } from "../shell/words.ts";
@@ -23,7 +23,7 @@ import { classesInOrder, foundClasses, gradeText, headsText } from "./rules.ts";
 
 /** Lists the classes of one school. */
 export function ClassList() {
-  const { one } = useAt();
+  const { one } = usePlace();
   if (one !== undefined) return <ClassesOf key={one.id} school={one.id} />;
   return <ChooseSchool title="班级" place="classes" words="班级按学校查看。" />;
 }
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<AdministeredClass>[] = [
 ];
 
 function ClassesOf({ school }: { school: string }) {
-  const own = useOwn();
+  const own = useOwnRights();
   const [query, change] = useQuery();
   const { q = "", grade = "", archived = "" } = query;
   const { data, error, reload } = useAnswer(readClasses, {

@@ -8,7 +8,7 @@ import page from "../person/person.module.css";
 import { AT, hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
-import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
 import { numberText } from "../shell/words.ts";
 import { WaitingPage } from "../shell/waiting-page.tsx";
@@ -48,7 +48,7 @@ interface RoomParts {
 }
 
 function Room({ data, onChanged }: RoomParts) {
-  const own = useOwn();
+  const own = useOwnRights();
   const room = data.class;
   const { school_id, id, name, is_abled } = room;
   const selection = useSelection(idOf);
@@ -120,7 +120,7 @@ function Room({ data, onChanged }: RoomParts) {
 }
 
 function Teachers({ data, onChanged }: RoomParts) {
-  const own = useOwn();
+  const own = useOwnRights();
   const { teachers } = data;
   const may = mayAnywhere(own, "class.write");
   return (

@@ -12,7 +12,7 @@ import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { hrefOf } from "../shell/address.ts";
 import { Mark } from "../shell/mark.tsx";
-import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { numberText } from "../shell/words.ts";
 import { DropTargets } from "./drop-targets.tsx";
 
@@ -42,7 +42,7 @@ export function Pupils({
   selection: Selection<Pupil>;
   onChanged: () => void;
 }) {
-  const own = useOwn();
+  const own = useOwnRights();
   const { class: room, pupils } = data;
   const [dragged, setDragged] = useState<readonly string[]>([]);
   const [dropped, setDropped] = useState<{ change: Change; into: AdministeredClass }>();

@@ -11,7 +11,7 @@ import page from "../person/person.module.css";
 import { hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { RostersLink } from "../shell/rosters-link.tsx";
 import { ScrollBox } from "../shell/scroll-box.tsx";
 import { numberText } from "../shell/words.ts";
@@ -25,7 +25,7 @@ import css from "./teaching.module.css";
 
 /** `/module/admin/classes/teaching`: who teaches what, as a grid of classes and subjects (AD-09). */
 export function Teaching() {
-  const { one } = useAt();
+  const { one } = usePlace();
   if (one === undefined || one.kind !== "school") {
     return <ChooseSchool title="任课表" place="classes/teaching" words="任课表按学校查看。" />;
   }

@@ -5,7 +5,7 @@ import list from "../list/list.module.css";
 import page from "../person/person.module.css";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { dayText, numberText } from "../shell/words.ts";
 import { Waiting } from "../shell/waiting-page.tsx";
 import { TimetableForm } from "./timetable-form.tsx";
@@ -13,7 +13,7 @@ import css from "./timetable.module.css";
 
 /** `/module/admin/classes/timetable`: imports a school's timetable, as a change that is looked at before it counts (HO-03). */
 export function Timetable() {
-  const { one } = useAt();
+  const { one } = usePlace();
   if (one === undefined || one.kind !== "school") {
     return <ChooseSchool title="课程表" place="classes/timetable" words="课程表按学校导入。" />;
   }

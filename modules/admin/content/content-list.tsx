@@ -17,7 +17,7 @@ import { hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { SearchField } from "../shell/search-field.tsx";
 import { dayText, numberText } from "../shell/words.ts";
 import { placeOf } from "./rules.ts";
@@ -37,7 +37,7 @@ const FILTERS = ["q", "type", "subject", "grade", "state"] as const;
 /** Lists the lessons and resources that the caller looks after. */
 export function ContentList() {
   const { send } = useModule();
-  const { school, organisations } = useAt();
+  const { school, organisations } = usePlace();
   const tagsRead = useAnswer(readTagRelations, {});
   const { data: tags } = tagsRead;
   const [query, change] = useQuery();

@@ -17,8 +17,8 @@ import page from "../person/person.module.css";
 import { goTo, hrefOf } from "../shell/address.ts";
 import { fieldFaults, type FieldFaults, useShowFault } from "../shell/field-faults.ts";
 import { Heading } from "../shell/heading.tsx";
-import { useOwn } from "../shell/own.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { useOwnRights } from "../shell/own-rights.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { Waiting } from "../shell/waiting-page.tsx";
 import { ContentFields } from "./content-fields.tsx";
 import { EVERYBODY, missingIn, ownersFor, placeOf, stillFaulty } from "./rules.ts";
@@ -46,8 +46,8 @@ export function NewItem() {
 
 function NewForm({ tags }: { tags: TagRelations }) {
   const { send, notify } = useModule();
-  const { organisations, school } = useAt();
-  const owners = ownersFor(useOwn(), organisations);
+  const { organisations, school } = usePlace();
+  const owners = ownersFor(useOwnRights(), organisations);
   const [owner, setOwner] = useState(
     (owners.find(({ value }) => value === school) ?? owners[0])?.value ?? "",
   );

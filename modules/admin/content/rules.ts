@@ -8,7 +8,7 @@ import {
   type TagRelations,
 } from "#contract";
 import type { Option } from "../shell/choice.tsx";
-import type { Own } from "../shell/own.tsx";
+import type { OwnRights } from "../shell/own-rights.tsx";
 
 /** Returns the place of an item's page: its path, and what stands after the `?`. */
 export function placeOf({ id, school_id }: { id: string; school_id: string | null }) {
@@ -89,7 +89,7 @@ export function fieldNames(changes: readonly { field: ContentField }[]): string 
 export const EVERYBODY = " ";
 
 /** Returns the places whose items a person looks after: everybody, districts and schools. */
-export function ownersFor({ rights }: Own, organisations: readonly Organisation[]): Option[] {
+export function ownersFor({ rights }: OwnRights, organisations: readonly Organisation[]): Option[] {
   const places = rights.find(({ right }) => right === "content.manage")?.places ?? [];
   const isAll = places.some(({ kind }) => kind === "platform");
   const ids = new Set(

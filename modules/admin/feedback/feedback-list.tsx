@@ -18,7 +18,7 @@ import { hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { momentText, numberText } from "../shell/words.ts";
 import { STATUS_TONES } from "./rules.ts";
 
@@ -65,7 +65,7 @@ const COLUMNS_AT_ONE = COLUMNS.filter(({ id }) => id !== "assigned");
 /** Lists the feedback that the caller's institutions answer. */
 export function FeedbackList() {
   const { send } = useModule();
-  const { school, organisations } = useAt();
+  const { school, organisations } = usePlace();
   const [query, change] = useQuery();
   const view = FEEDBACK_QUEUES.find((one) => one === query["view"]) ?? "open";
   // who looks after one place looks at all that there is

@@ -19,7 +19,7 @@ import css from "../change/change.module.css";
 import list from "../list/list.module.css";
 import { ChoiceField } from "../change/plan-form.tsx";
 import { goTo } from "../shell/address.ts";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { conflictText, rebase } from "../shell/field-changes.ts";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { TextArea } from "../shell/text-area.tsx";
@@ -118,7 +118,7 @@ function GroupForm({
   onStale?: () => void;
 }) {
   const { send, notify } = useModule();
-  const { school, organisations } = useAt();
+  const { school, organisations } = usePlace();
   const places = organisations.filter(({ is_whole }) => is_whole);
   const looked = places.find(({ id }) => id === school) ?? (places.length === 1 ? places[0] : null);
   const [place, setPlace] = useState(group?.school_id ?? looked?.id ?? "");

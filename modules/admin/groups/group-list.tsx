@@ -9,8 +9,8 @@ import { usePages } from "../list/use-pages.ts";
 import people from "../people/duplicates.module.css";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
-import { mayAnywhere, useOwn } from "../shell/own.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { numberText } from "../shell/words.ts";
 import { MakeGroupButton, type Subjects } from "./group-form.tsx";
 import { groupsAt } from "./rules.ts";
@@ -28,8 +28,8 @@ const PLACE: Column<PeopleGroup> = {
 /** Lists the groups of the current place (AD-16). */
 export function GroupList() {
   const { send } = useModule();
-  const { school, several, organisations } = useAt();
-  const mayWrite = mayAnywhere(useOwn(), "people.write");
+  const { school, several, organisations } = usePlace();
+  const mayWrite = mayAnywhere(useOwnRights(), "people.write");
   const [subjects, setSubjects] = useState<Subjects>([]);
   const pages = usePages<PeopleGroup>(
     async () => {

@@ -13,7 +13,7 @@ import { useAnswer } from "../../kit/use-answer.ts";
 import css from "../change/change.module.css";
 import { ChoiceField, Field } from "../change/plan-form.tsx";
 import { Checks } from "../shell/checks.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { SeveralChoice } from "../shell/several-choice.tsx";
 import { changedRule, classesOf, isStaffOnly, withClasses } from "./rules.ts";
 
@@ -29,7 +29,7 @@ export function RuleFields({
   subjects: readonly { id: string; name: string }[];
   onChange: (rule: GroupRule) => void;
 }) {
-  const { organisations } = useAt();
+  const { organisations } = usePlace();
   const isSchool = organisations.find(({ id }) => id === place)?.kind === "school";
   const change = (to: Partial<GroupRule>) => onChange(changedRule(rule, to));
   return (

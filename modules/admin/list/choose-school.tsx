@@ -2,7 +2,7 @@ import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { AT, useQueryOfAny } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import css from "./list.module.css";
 
 /** Asks for one of the schools in the person's scope, on a screen that shows one school. */
@@ -16,7 +16,7 @@ export function ChooseSchool({
   /** Says why one has to be chosen: 「班级按学校查看。」 */
   words: string;
 }) {
-  const { organisations } = useAt();
+  const { organisations } = usePlace();
   const [, change] = useQueryOfAny();
   const schools = organisations.filter(({ kind }) => kind === "school");
   return (

@@ -15,7 +15,7 @@ import css from "../change/change.module.css";
 import { ChoiceField, Field } from "../change/plan-form.tsx";
 import { DistrictClasses } from "../groups/rule-fields.tsx";
 import { Checks } from "../shell/checks.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { SeveralChoice } from "../shell/several-choice.tsx";
 
 interface Parts {
@@ -82,7 +82,7 @@ function Groups({ place, audience, onChange }: Parts) {
 }
 
 function ByRule({ place, audience, onChange }: Parts) {
-  const { organisations } = useAt();
+  const { organisations } = usePlace();
   const change = (to: Partial<NoticeAudience>) => onChange({ ...audience, ...to });
   return (
     <>

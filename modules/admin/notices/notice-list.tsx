@@ -8,7 +8,7 @@ import { usePages } from "../list/use-pages.ts";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { momentText } from "../shell/words.ts";
 import own from "./notices.module.css";
 import { progressText, stateOf } from "./rules.ts";
@@ -38,7 +38,7 @@ const PLACE: Column<SentNotice> = {
 /** Lists the notices of the current place, the newest first. */
 export function NoticeList() {
   const { send } = useModule();
-  const { school, organisations } = useAt();
+  const { school, organisations } = usePlace();
   // who looks after one place looks at all that there is
   const at = organisations.length > 1 ? school : undefined;
   const pages = usePages<SentNotice>(

@@ -9,7 +9,7 @@ import css from "../list/list.module.css";
 import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
 import { Part } from "../person/part.tsx";
-import { Printed } from "../shell/printed.tsx";
+import { PrintFrame } from "../shell/print-frame.tsx";
 import { guardiansText } from "./rules.ts";
 import { escaped } from "../shell/escaped.ts";
 import { momentText, numberText } from "../shell/words.ts";
@@ -68,7 +68,7 @@ export function Unconfirmed({ notice }: { notice: SentNoticeWhole }) {
         />
       </PagedList>
       {printed === undefined ? null : (
-        <Printed key={printed.turn} title="还没有确认的名单" html={printed.html} />
+        <PrintFrame key={printed.turn} title="还没有确认的名单" html={printed.html} />
       )}
     </Part>
   );

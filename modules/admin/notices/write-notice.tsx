@@ -20,12 +20,12 @@ import { ChoiceField } from "../change/plan-form.tsx";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { goTo, hrefOf } from "../shell/address.ts";
-import { LeftBefore, useBegun, useKeptWhileUnsaved } from "../shell/begun.tsx";
+import { DraftRestored, useUnsavedDraft, useKeepDraft } from "../shell/unsaved-draft.tsx";
 import { MomentField } from "../shell/date-field.tsx";
 import { momentOf } from "../shell/field-moment.ts";
 import { useShowFault } from "../shell/field-faults.ts";
 import { Heading } from "../shell/heading.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { TextArea } from "../shell/text-area.tsx";
 import { numberText } from "../shell/words.ts";
 import { AudienceFields } from "./audience-fields.tsx";
@@ -51,9 +51,9 @@ const unanswered = new Map<string, Attempt>();
 /** Form for a new notice; it says whom the notice will reach before it is sent. */
 export function WriteNotice() {
   const { send, notify } = useModule();
-  const { school, organisations } = useAt();
+  const { school, organisations } = usePlace();
   const only = organisations.length === 1 ? organisations[0]?.id : undefined;
-  const { key, left: begun, forget } = useBegun("notice");
+  const { key, left: begun, forget } = useUnsavedDraft("notice");
   const left = begun as { draft: Draft; files: readonly StoredFile[] } | undefined;
   const [draft, setDraft] = useState(() => left?.draft ?? emptyDraft(school ?? only ?? ""));
   const [isSent, setSent] = useState(false);
@@ -63,7 +63,7 @@ export function WriteNotice() {
   const attachments = useNoticeFiles(left?.files);
   const { files } = attachments;
   const isUnsent = !isSent && (isBegun(draft) || files.length > 0);
-  useKeptWhileUnsaved(key, "正在写的通知", isUnsent ? { draft, files } : undefined);
+  useKeepDraft(key, "正在写的通知", isUnsent ? { draft, files } : undefined);
   useEffect(() => {
     if (!isUnsent) unanswered.delete(key);
   }, [key, isUnsent]);
@@ -121,9 +121,9 @@ export function WriteNotice() {
           }}
         >
           {left === undefined ? null : (
-            <LeftBefore way="清空，重新写" onDiscard={startAnew}>
+            <DraftRestored way="清空，重新写" onDiscard={startAnew}>
               上次写的还没有发送，可以接着写。
-            </LeftBefore>
+            </DraftRestored>
           )}
           {organisations.length < 2 ? null : (
             <ChoiceField

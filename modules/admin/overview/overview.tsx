@@ -7,9 +7,9 @@ import page from "../person/person.module.css";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
-import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { RostersLink } from "../shell/rosters-link.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { momentText, numberText } from "../shell/words.ts";
 import { Waiting } from "../shell/waiting-page.tsx";
 import { DayBars } from "./day-bars.tsx";
@@ -23,7 +23,7 @@ const NONE = "M5 12h14";
 
 /** The screen 总览: readiness checks, people, sign-ins, apps, jobs (AD-22). */
 export default function OverviewPage() {
-  const { school } = useAt();
+  const { school } = usePlace();
   return <OverviewOf key={school ?? ""} within={school} />;
 }
 
@@ -59,7 +59,7 @@ function OverviewOf({ within }: { within: string | undefined }) {
 }
 
 function Readiness({ checks }: { checks: Overview["checks"] }) {
-  const own = useOwn();
+  const own = useOwnRights();
   const ready = checks.filter(isReady).length;
   return (
     <Part

@@ -8,8 +8,8 @@ import { usePlanning } from "../change/planning.ts";
 import css from "../list/list.module.css";
 import { DayField } from "../shell/date-field.tsx";
 import { hrefOf } from "../shell/address.ts";
-import { useOwn } from "../shell/own.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { useOwnRights } from "../shell/own-rights.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { IdentityField } from "./identity-field.tsx";
 import { identitiesAt } from "./rules.ts";
 import { ACTS, changeOfGroup, changeOfLock, groupsOf, groupText, type Act } from "./act-rules.ts";
@@ -108,7 +108,7 @@ function LockForm({ people, locks }: FormParts & { locks: boolean }) {
 }
 
 function useSchoolChoice(first: string) {
-  const { organisations } = useAt();
+  const { organisations } = usePlace();
   const [school, setSchool] = useState(first);
   const options = organisations.map(({ id, name }) => ({ value: id, label: name }));
   const choice =
@@ -121,11 +121,11 @@ function useSchoolChoice(first: string) {
 
 function AddForm({ people }: FormParts) {
   const { plan, faultAt } = usePlanning();
-  const { one } = useAt();
+  const { one } = usePlace();
   const { school, kind, choice } = useSchoolChoice(
     one?.id ?? groupsOf(people, null)[0]?.school_id ?? "",
   );
-  const identities = identitiesAt(kind, useOwn());
+  const identities = identitiesAt(kind, useOwnRights());
   const [chosen, setIdentity] = useState("");
   const identity = identities.find(({ value }) => value === chosen)?.value;
   const [day, setDay] = useState("");

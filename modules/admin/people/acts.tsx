@@ -3,8 +3,8 @@ import { PlanButton } from "../change/plan-button.tsx";
 import { SelectionBar } from "../list/selection-bar.tsx";
 import type { Selection } from "../list/use-selection.ts";
 import { ResetPasswords } from "../sheets/reset-passwords.tsx";
-import { mayAnywhere, useOwn } from "../shell/own.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { numberText } from "../shell/words.ts";
 import { ActForm } from "./act-forms.tsx";
 import { ACTS, actsFor } from "./act-rules.ts";
@@ -18,9 +18,9 @@ export function PeopleActs({
   selection: Selection<ListedPerson>;
   onSettled: () => void;
 }) {
-  const own = useOwn();
+  const own = useOwnRights();
   // groups are of a place as a whole: who looks after a class only has none
-  const hasGroups = useAt().organisations.some(({ is_whole }) => is_whole);
+  const hasGroups = usePlace().organisations.some(({ is_whole }) => is_whole);
   const people = [...selection.chosen.values()];
   const many = numberText(people.length);
   return (

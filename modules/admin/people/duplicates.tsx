@@ -17,7 +17,7 @@ import { usePages } from "../list/use-pages.ts";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { dayText } from "../shell/words.ts";
 import css from "./duplicates.module.css";
 import { classesText, identitiesText, schoolsText, stateOf } from "./rules.ts";
@@ -27,7 +27,7 @@ type Group = AnswerOf<typeof readDuplicates>["groups"][number];
 /** 「疑似重复」: accounts that look like one person's, to be merged or said to be several people's (AD-14). */
 export function Duplicates() {
   const { send } = useModule();
-  const { school } = useAt();
+  const { school } = usePlace();
   const pages = usePages<Group>(
     async (after) => {
       const answer = await send(readDuplicates, {

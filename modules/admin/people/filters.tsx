@@ -6,7 +6,7 @@ import css from "../list/list.module.css";
 import { useQuery } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
 import { ClassChoice } from "../shell/class-choice.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { SearchField } from "../shell/search-field.tsx";
 
 const optionsOf = (names: Readonly<Record<string, string>>) =>
@@ -49,7 +49,7 @@ export function Filters() {
 /** Chooses a group of the current place (AD-16); they are read when the list is opened. */
 function GroupChoice() {
   const [query, change] = useQuery();
-  const { school, organisations } = useAt();
+  const { school, organisations } = usePlace();
   const [opened, setOpened] = useState(false);
   const group = query["group"] ?? "";
   const answer = useAnswer(readGroups, opened || group !== "" ? {} : null);

@@ -1,6 +1,6 @@
 import form from "../change/change.module.css";
 import { ChoiceField } from "../change/plan-form.tsx";
-import { useOwn } from "../shell/own.tsx";
+import { useOwnRights } from "../shell/own-rights.tsx";
 import type { identitiesAt } from "./rules.ts";
 
 /** A choice of identity, and where those are given that are not among them. */
@@ -16,7 +16,7 @@ export function IdentityField({
   return (
     <>
       <ChoiceField label="身份" options={options} value={value} onChange={onChange} />
-      {useOwn().is_separate ? (
+      {useOwnRights().is_separate ? (
         <p className={form["note"]}>三员分立时，管理员由安全管理员在“权限”里授予。</p>
       ) : null}
     </>

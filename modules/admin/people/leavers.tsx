@@ -15,7 +15,7 @@ import { DayField } from "../shell/date-field.tsx";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { dayText, numberText } from "../shell/words.ts";
 import css from "./duplicates.module.css";
@@ -28,7 +28,7 @@ type Leaver = Answer["leavers"][number];
 /** 「即将删除」: people who have left, with the day of erasure, and those who are kept anyway (AD-07). */
 export function Leavers() {
   const { send } = useModule();
-  const { school } = useAt();
+  const { school } = usePlace();
   // by place: another one has another rule
   const [rules, setRules] = useState<Readonly<Record<string, Answer["rule"]>>>({});
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

@@ -10,8 +10,8 @@ import { usePlanning } from "../change/planning.ts";
 import { DayField } from "../shell/date-field.tsx";
 import { hrefOf } from "../shell/address.ts";
 import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
-import { useOwn } from "../shell/own.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { useOwnRights } from "../shell/own-rights.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { IdentityField } from "./identity-field.tsx";
 import { identitiesAt, RELATIONS, sameIn } from "./rules.ts";
 
@@ -31,12 +31,12 @@ const NUMBERED: readonly (string | undefined)[] = ["student", "teacher", "manage
 
 function MakePerson() {
   const { plan, refusal, busy, faultAt } = usePlanning();
-  const { organisations, one } = useAt();
+  const { organisations, one } = usePlace();
   const [school, setSchool] = useState(one?.id ?? "");
   const [chosen, setIdentity] = useState("student");
   const identities = identitiesAt(
     organisations.find(({ id }) => id === school)?.kind,
-    useOwn(),
+    useOwnRights(),
   ).filter(({ value }) => value !== "inner_admin");
   const identity = (identities.find(({ value }) => value === chosen) ?? identities[0])?.value;
   const [given, setGiven] = useState<Record<string, string>>({});

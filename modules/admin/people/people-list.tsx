@@ -19,8 +19,8 @@ import { usePages } from "../list/use-pages.ts";
 import { useChoice, useChosen, type Choice } from "../list/use-selection.ts";
 import { hrefOf, useQuery } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
-import { mayAnywhere, useOwn } from "../shell/own.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { SheetsButton } from "../sheets/sheets.tsx";
 import { numberText } from "../shell/words.ts";
 import { PeopleActs } from "./acts.tsx";
@@ -36,7 +36,7 @@ import { FILTERS, inputOf } from "./rules.ts";
 /** Finds people by what is typed and by filters; the list goes on while one scrolls (AD-01). */
 export function PeopleList() {
   const { send } = useModule();
-  const { school, several, organisations } = useAt();
+  const { school, several, organisations } = usePlace();
   const [query, change] = useQuery();
   // the only place needs no naming, and the first page can be asked for before it is known
   const named = organisations.length > 1 ? school : undefined;
@@ -56,7 +56,7 @@ export function PeopleList() {
   const { data: total } = useAnswer(countPeople, filters);
   const choice = useChoice(PERSON.idOf);
   const [pasted, setPasted] = useState<Pasted>();
-  const own = useOwn();
+  const own = useOwnRights();
   const maySetPasswords = mayAnywhere(own, "people.secret");
   const mayWrite = mayAnywhere(own, "people.write");
   const mayChange = mayWrite || maySetPasswords;

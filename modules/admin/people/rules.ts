@@ -8,7 +8,7 @@ import {
   type Organisation,
   type PersonState,
 } from "#contract";
-import type { Own } from "../shell/own.tsx";
+import type { OwnRights } from "../shell/own-rights.tsx";
 import { numberText } from "../shell/words.ts";
 
 export interface StateWord {
@@ -41,7 +41,7 @@ export function identitiesText(memberships: ListedPerson["memberships"]): string
  */
 export function identitiesAt(
   kind: Organisation["kind"] | undefined,
-  { is_separate, rights }: Pick<Own, "is_separate" | "rights">,
+  { is_separate, rights }: Pick<OwnRights, "is_separate" | "rights">,
 ): { value: Identity; label: string }[] {
   const isPlatforms = rights.some(({ places }) =>
     places.some((place) => place.kind === "platform"),

@@ -7,7 +7,7 @@ import { PlanButton } from "../change/plan-button.tsx";
 import { ChoiceField, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
 import { ClassOf } from "./make-person.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 
 /** 「接收转学…」: takes in a pupil by the former school's code (AD-15). */
 export function TakePupilButton({ onSettled }: { onSettled: () => void }) {
@@ -21,7 +21,7 @@ export function TakePupilButton({ onSettled }: { onSettled: () => void }) {
 function TakePupil() {
   const { send } = useModule();
   const { plan } = usePlanning();
-  const { organisations, one } = useAt();
+  const { organisations, one } = usePlace();
   const schools = organisations.filter(({ kind }) => kind === "school");
   const [school, setSchool] = useState(one?.id ?? "");
   const [code, setCode] = useState("");

@@ -17,14 +17,14 @@ import { ChooseSchool } from "../list/choose-school.tsx";
 import { Part } from "../person/part.tsx";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { Waiting } from "../shell/waiting-page.tsx";
 import { dayText } from "../shell/words.ts";
 import css from "./duplicates.module.css";
 
 /** 「转学」: pupils of rosters who are waited for, and the own pupils whom other schools ask for (RO-05, AD-15). */
 export function Transfers() {
-  const { one } = useAt();
+  const { one } = usePlace();
   if (one?.is_whole === false) {
     return (
       <>

@@ -9,7 +9,7 @@ import { stateOf } from "../people/rules.ts";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
-import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { dayText } from "../shell/words.ts";
 import { Waiting, WaitingPage } from "../shell/waiting-page.tsx";
 import { HeadActs } from "./head-acts.tsx";
@@ -96,7 +96,7 @@ function Whole({ person, onChanged }: PartOf) {
 
 /** Lists the apps that this person sees, and why not the others (AD-02, AD-17). */
 function AppsPart({ id }: { id: string }) {
-  const may = mayAnywhere(useOwn(), "app.manage");
+  const may = mayAnywhere(useOwnRights(), "app.manage");
   const { data, error, reload } = useAnswer(readAppsSeenBy, may ? { user_id: id } : null);
   if (!may) return null;
   // managed elsewhere than the people of this place are

@@ -2,7 +2,7 @@ import { readRightsOf, readWhoMay, RIGHT_NAMES, type PersonWhole } from "#contra
 import { useAnswer } from "../../kit/use-answer.ts";
 import { HeldList } from "../rights/held-list.tsx";
 import { hrefOf } from "../shell/address.ts";
-import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
 import { Waiting } from "../shell/waiting-page.tsx";
 import { Part } from "./part.tsx";
@@ -10,7 +10,7 @@ import css from "./person.module.css";
 
 /** Shows what a person may do in administration, and who may do what to them (GR-04). */
 export function RightsPart({ person: { id, name } }: { person: Pick<PersonWhole, "id" | "name"> }) {
-  const own = useOwn();
+  const own = useOwnRights();
   const held = useAnswer(readRightsOf, { user_id: id });
   const whoMay = useAnswer(readWhoMay, { user_id: id });
   const reload = () => {

@@ -2,9 +2,9 @@ import { BUNDLES, type Duty, type Holder, readDuties } from "#contract";
 import { useAnswer } from "../../kit/use-answer.ts";
 import list from "../list/list.module.css";
 import { Mark } from "../shell/mark.tsx";
-import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { Waiting } from "../shell/waiting-page.tsx";
 import { HeldList } from "./held-list.tsx";
 import css from "./rights.module.css";
@@ -12,8 +12,8 @@ import { conflictText, holdingText, vacancyText, wayOut } from "./rules.ts";
 
 /** Shows who has which duty at the current place, and the people with the rights of two (GR-07). */
 export function Duties({ onChanged }: { onChanged: () => void }) {
-  const { school, one } = useAt();
-  const own = useOwn();
+  const { school, one } = usePlace();
+  const own = useOwnRights();
   const { data, error, reload } = useAnswer(
     readDuties,
     school === undefined ? {} : { school_id: school },

@@ -23,9 +23,9 @@ import { ChoiceField, Field } from "../change/plan-form.tsx";
 import { DayField } from "../shell/date-field.tsx";
 import { goTo, hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
-import { useOwn } from "../shell/own.tsx";
+import { useOwnRights } from "../shell/own-rights.tsx";
 import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import css from "./rights.module.css";
 import { dayText } from "../shell/words.ts";
 import { Waiting } from "../shell/waiting-page.tsx";
@@ -63,8 +63,8 @@ function GiveTo({ user, ...offered }: Offered & { user: string }) {
 
 function GiveForm({ bundles, rights, first }: Offered & { first: PickedPerson | null }) {
   const { send, notify } = useModule();
-  const own = useOwn();
-  const { school } = useAt();
+  const own = useOwnRights();
+  const { school } = usePlace();
   const [person, setPerson] = useState(first);
   const [what, setWhat] = useState("");
   const [placeAt, setPlaceAt] = useState("");
@@ -191,8 +191,8 @@ function GiveForm({ bundles, rights, first }: Offered & { first: PickedPerson | 
 
 /** Returns the places at which the caller may give something: their own, and places inside these. */
 function usePlaces(): readonly NamedPlace[] {
-  const own = useOwn();
-  const { organisations, one } = useAt();
+  const own = useOwnRights();
+  const { organisations, one } = usePlace();
   const given = own.rights.find(({ right }) => right === "grant.give")?.places ?? [];
   const schools: NamedPlace[] = organisations
     .filter(({ is_whole }) => is_whole)

@@ -9,7 +9,7 @@ import { useAnswer } from "../../kit/use-answer.ts";
 import list from "../list/list.module.css";
 import { Mark } from "../shell/mark.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { dayText, numberText } from "../shell/words.ts";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
@@ -17,7 +17,7 @@ import css from "./rights.module.css";
 
 /** This term's review of the holders of rights at the current place (GR-06). */
 export function Review() {
-  const { school } = useAt();
+  const { school } = usePlace();
   return school === undefined ? null : <ReviewOf key={school} school={school} />;
 }
 

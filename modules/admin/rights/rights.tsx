@@ -7,10 +7,10 @@ import list from "../list/list.module.css";
 import { hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
-import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { Waiting } from "../shell/waiting-page.tsx";
 import { Duties } from "./duties.tsx";
 import { GivePage } from "./give.tsx";
@@ -30,7 +30,7 @@ export default function Rights() {
 }
 
 function Overview() {
-  const own = useOwn();
+  const own = useOwnRights();
   const [changes, setChanges] = useState(0);
   return (
     <>
@@ -54,7 +54,7 @@ function Overview() {
 }
 
 function Own() {
-  const own = useOwn();
+  const own = useOwnRights();
   return (
     <section className={list["card"]} aria-labelledby="own-rights">
       <h3 id="own-rights" className={css["title"]}>
@@ -89,7 +89,7 @@ const RIGHT_OPTIONS = RIGHTS.map((value) => ({ value, label: RIGHT_NAMES[value].
 
 /** Lists the holders of rights in the caller's places. */
 function Holders() {
-  const { school } = useAt();
+  const { school } = usePlace();
   const [query, change] = useQuery();
   const right = query["right"] ?? "";
   const { data, error, reload } = useAnswer(readHolders, {

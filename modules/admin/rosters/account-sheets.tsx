@@ -11,7 +11,7 @@ import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { saveSpreadsheet, type SheetColumn, sheetName } from "../list/spreadsheet.ts";
-import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { numberText } from "../shell/words.ts";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
 import { SheetView } from "../sheets/sheet-view.tsx";
@@ -29,7 +29,7 @@ const COLUMNS: readonly SheetColumn<Row>[] = [
 
 /** Temporary passwords of the accounts that an import has made, to be printed or saved: each account once (RO-06). */
 export function AccountSheets({ id }: { id: string }) {
-  const own = useOwn();
+  const own = useOwnRights();
   const { data } = useAnswer(readRosterAccounts, { change_id: id });
   const { send, now } = useModule();
   const [isAsked, setAsked] = useState(false);

@@ -17,7 +17,7 @@ import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
 import { Choice } from "../shell/choice.tsx";
 import { type FieldFaults, fieldFaults, useShowFault } from "../shell/field-faults.ts";
-import { LeftBefore, useBegun, useKeptWhileUnsaved } from "../shell/begun.tsx";
+import { DraftRestored, useUnsavedDraft, useKeepDraft } from "../shell/unsaved-draft.tsx";
 import { conflictsIn, conflictText, rebase, touchedIn } from "../shell/field-changes.ts";
 import { momentText } from "../shell/words.ts";
 import { daysOf } from "./nightly-rules.ts";
@@ -77,7 +77,7 @@ export function NightlyForm({ view, onSaved }: { view: NightlyView; onSaved: () 
   const { send, notify } = useModule();
   const { school } = view;
   const [read, setRead] = useState(view);
-  const { key, left: begun, forget } = useBegun(`nightly/${school.id}`);
+  const { key, left: begun, forget } = useUnsavedDraft(`nightly/${school.id}`);
   const left = begun as { was: Draft; draft: Draft } | undefined;
   // somebody else may have saved since
   const [resumed] = useState(() => left && rebase(left.was, left.draft, draftOf(view)));
@@ -85,7 +85,7 @@ export function NightlyForm({ view, onSaved }: { view: NightlyView; onSaved: () 
   const [changed, setChanged] = useState("");
   const was = draftOf(read);
   const open = { ...draft, secret: "" };
-  useKeptWhileUnsaved(
+  useKeepDraft(
     key,
     "夜间同步的设置",
     touchedIn(was, open).length === 0 ? undefined : { was, draft: open },
@@ -166,7 +166,7 @@ export function NightlyForm({ view, onSaved }: { view: NightlyView; onSaved: () 
     <section aria-label="接口和时间" className={parts["card"]}>
       <form ref={form} noValidate onSubmit={save}>
         {resumed === undefined || left === undefined ? null : (
-          <LeftBefore
+          <DraftRestored
             way="放弃，重新填写"
             onDiscard={() => {
               forget();
@@ -176,7 +176,7 @@ export function NightlyForm({ view, onSaved }: { view: NightlyView; onSaved: () 
             {resumed.changed.length > 0
               ? conflictText(resumed, was, WORDS)
               : "上次填写的还没有保存，可以接着填；密钥要重新填。"}
-          </LeftBefore>
+          </DraftRestored>
         )}
         <h3 className={parts["title"]}>对方的接口</h3>
         <div className={css["fields"]}>

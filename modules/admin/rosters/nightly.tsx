@@ -7,7 +7,7 @@ import { ChooseSchool } from "../list/choose-school.tsx";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { dayText, momentText } from "../shell/words.ts";
 import { Waiting } from "../shell/waiting-page.tsx";
 import { NightlyForm } from "./nightly-form.tsx";
@@ -20,7 +20,7 @@ const LOOK_AGAIN_MS = 2000;
 
 /** The screen 每晚同步: `/module/admin/rosters/nightly` (RO-08). */
 export function Nightly() {
-  const { school, organisations } = useAt();
+  const { school, organisations } = usePlace();
   const found = organisations.find(({ id }) => id === school);
   if (found === undefined) {
     return <ChooseSchool title="每晚同步" place="rosters/nightly" words="每晚同步按学校设置。" />;

@@ -4,7 +4,7 @@ import { useModule } from "../../kit/react-module.tsx";
 import { ChooseSchool } from "../list/choose-school.tsx";
 import { goTo, hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { numberText } from "../shell/words.ts";
 import { Columns } from "./columns.tsx";
 import { DraftPart } from "./draft-part.tsx";
@@ -22,7 +22,7 @@ import { useRoster, type Bundle, type Roster } from "./use-roster.ts";
  */
 export default function Rosters() {
   const { place } = useModule();
-  const { one } = useAt();
+  const { one } = usePlace();
   if (place.path[1] === "nightly") return <Nightly />;
   if (one !== undefined) return <RostersOf key={one.id} school={one.id} />;
   return <ChooseSchool title="名册" place="rosters" words="名册按学校导入。" />;

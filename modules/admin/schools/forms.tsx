@@ -7,8 +7,8 @@ import { ChoiceField, Field, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
 import { Checks } from "../shell/checks.tsx";
 import { PictureField } from "../shell/picture-field.tsx";
-import { useOwn } from "../shell/own.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { useOwnRights } from "../shell/own-rights.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { numberText } from "../shell/words.ts";
 import { Waiting } from "../shell/waiting-page.tsx";
 import { mayMake, type StageId } from "./rules.ts";
@@ -64,7 +64,7 @@ function NameField({
 }
 
 function useDistricts(except?: string) {
-  const { organisations } = useAt();
+  const { organisations } = usePlace();
   return organisations
     .filter(({ id, kind, is_whole }) => kind === "district" && is_whole && id !== except)
     .map(({ id, name }) => ({ value: id, label: name }));
@@ -73,8 +73,8 @@ function useDistricts(except?: string) {
 /** Form for a new school. */
 export function MakeSchool() {
   const { plan } = usePlanning();
-  const { school } = useAt();
-  const anywhere = mayMake(useOwn()) === "anywhere";
+  const { school } = usePlace();
+  const anywhere = mayMake(useOwnRights()) === "anywhere";
   const districts = useDistricts();
   const [name, setName] = useState("");
   const [stages, setStages] = useState<StageId[]>([]);
@@ -111,7 +111,7 @@ export function MakeSchool() {
 /** Form for a new district. */
 export function MakeDistrict() {
   const { plan } = usePlanning();
-  const { is_separate: isSeparate } = useOwn();
+  const { is_separate: isSeparate } = useOwnRights();
   const [name, setName] = useState("");
   return (
     <PlanForm

@@ -1,5 +1,5 @@
 import { STAGES } from "#contract";
-import type { Own } from "../shell/own.tsx";
+import type { OwnRights } from "../shell/own-rights.tsx";
 
 export type StageId = (typeof STAGES)[number]["id"];
 
@@ -11,7 +11,7 @@ export function stagesText(ids: readonly string[]): string {
 }
 
 /** Returns where a person may create a school: anywhere, in their district, or nowhere (undefined). */
-export function mayMake({ rights }: Own): "anywhere" | "in-district" | undefined {
+export function mayMake({ rights }: OwnRights): "anywhere" | "in-district" | undefined {
   const places = rights.find(({ right }) => right === "school.write")?.places ?? [];
   if (places.some(({ kind }) => kind === "platform")) return "anywhere";
   return places.some(({ kind }) => kind === "district") ? "in-district" : undefined;

@@ -13,8 +13,8 @@ import { hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
-import { useOwn } from "../shell/own.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { useOwnRights } from "../shell/own-rights.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { SearchField } from "../shell/search-field.tsx";
 import { numberText } from "../shell/words.ts";
 import { MakeDistrict, MakeSchool } from "./forms.tsx";
@@ -48,8 +48,8 @@ type Filters = InputOf<typeof readSchools>;
 /** Lists the schools in the caller's scope (AD-10). */
 export function SchoolList() {
   const { send } = useModule();
-  const own = useOwn();
-  const { school } = useAt();
+  const own = useOwnRights();
+  const { school } = usePlace();
   const [query, change] = useQuery();
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
   const { q = "", state = "", stage = "", kind = "" } = query;

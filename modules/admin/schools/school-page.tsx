@@ -8,7 +8,7 @@ import { LeaverRule } from "../people/leaver-rule.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { usePicture } from "../shell/picture-field.tsx";
 import { Mark } from "../shell/mark.tsx";
-import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { dayText, numberText } from "../shell/words.ts";
 import { WaitingPage } from "../shell/waiting-page.tsx";
 import { EditSchool, MoveSchool } from "./forms.tsx";
@@ -37,7 +37,7 @@ export function SchoolPage({ id }: { id: string }) {
 }
 
 function School({ school, onChanged }: { school: AdministeredSchool; onChanged: () => void }) {
-  const own = useOwn();
+  const own = useOwnRights();
   const { id, name, can, is_abled } = school;
   const logo = usePicture(school.logo);
   const isDistrict = school.kind === "district";

@@ -10,7 +10,7 @@ import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { AT, hrefOf } from "../shell/address.ts";
 import { Mark } from "../shell/mark.tsx";
-import { useOwn } from "../shell/own.tsx";
+import { useOwnRights } from "../shell/own-rights.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
 import { numberText } from "../shell/words.ts";
 import { Waiting } from "../shell/waiting-page.tsx";
@@ -18,7 +18,7 @@ import css from "./schools.module.css";
 
 /** Section with the number of people by identity. */
 export function People({ school: { id, kind, people } }: { school: AdministeredSchool }) {
-  const { is_separate } = useOwn();
+  const { is_separate } = useOwnRights();
   return (
     <Part title="人员" acts={<a href={hrefOf(["people"], { [AT]: id })}>查看人员</a>}>
       {people.length === 0 ? (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { PasswordSheet } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
-import { Printed } from "../shell/printed.tsx";
+import { PrintFrame } from "../shell/print-frame.tsx";
 import { dayText, momentText } from "../shell/words.ts";
 import { type Layout, LAYOUTS, sheetHtml } from "./sheet-html.ts";
 import css from "./sheets.module.css";
@@ -69,7 +69,7 @@ export function SheetView({
         </tbody>
       </table>
       {printed === undefined ? null : (
-        <Printed
+        <PrintFrame
           key={printed.turn}
           title={LAYOUTS[printed.layout]}
           html={sheetHtml(sheet, printed.layout, { address: location.origin + location.pathname })}

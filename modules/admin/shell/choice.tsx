@@ -1,4 +1,4 @@
-import { LateSelect } from "./late-select.tsx";
+import { LazySelect } from "./lazy-select.tsx";
 
 export interface Option {
   value: string;
@@ -64,7 +64,7 @@ export function Choice({
 }) {
   const entries = none === undefined ? options : [{ value: "", label: none }, ...options];
   return (
-    <LateSelect
+    <LazySelect
       className={className ?? ""}
       text={entries.find((entry) => entry.value === value)?.label ?? ""}
       aria-label={label}

@@ -4,11 +4,11 @@ import { useAnswer } from "../../kit/use-answer.ts";
 import css from "../list/list.module.css";
 import { useQuery } from "./address.ts";
 import { Choice } from "./choice.tsx";
-import { useAt } from "./place-strip.tsx";
+import { usePlace } from "./place-strip.tsx";
 
 /** Chooses grade and class of the current school; hidden when several schools are shown. */
 export function ClassChoice() {
-  const { one } = useAt();
+  const { one } = usePlace();
   return one === undefined ? null : <ClassesOf key={one.id} school={one.id} />;
 }
 

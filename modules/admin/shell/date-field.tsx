@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { classNames } from "../../../web/src/ui/class-names.ts";
 import css from "./date-field.module.css";
-import { LateDate } from "./late-date.tsx";
+import { LazyDate } from "./lazy-date.tsx";
 
 interface FieldParts {
   label: string;
@@ -25,7 +25,7 @@ export function DayField({ label, value, hint, error, disabled, onChange }: DayP
       <label className={css["label"]} htmlFor={id}>
         {label}
       </label>
-      <LateDate
+      <LazyDate
         {...{ id, value, disabled, onChange, tall: true, kind: "day" }}
         isWrong={error !== undefined}
         describedBy={`${id}-note`}
@@ -56,14 +56,14 @@ export function MomentField({ label, value, hint, error, disabled, onChange }: M
         {label}
       </span>
       <div className={css["moment"]}>
-        <LateDate
+        <LazyDate
           {...{ id: `${id}-day`, disabled, isWrong, describedBy, tall: true }}
           kind="day"
           label={`${label}：日期`}
           value={day}
           onChange={(chosen) => onChange(chosen === "" ? "" : `${chosen}T${time || MORNING}`)}
         />
-        <LateDate
+        <LazyDate
           {...{ id: `${id}-time`, isWrong, describedBy, tall: true }}
           kind="time"
           label={`${label}：时刻`}
@@ -95,7 +95,7 @@ export function FilterDay({ label, value, onChange }: Omit<DayParts, "hint" | "e
   return (
     <div className={css["filter"]}>
       <label htmlFor={id}>{label}</label>
-      <LateDate {...{ id, value, onChange, kind: "day" }} />
+      <LazyDate {...{ id, value, onChange, kind: "day" }} />
     </div>
   );
 }

@@ -7,21 +7,21 @@ import { useModule } from "../../kit/react-module.tsx";
 import { forgetLists } from "../list/kept-lists.ts";
 import { hrefOf, replaceBareBy } from "./address.ts";
 import { Heading } from "./heading.tsx";
-import { type Own, useOwn } from "./own.tsx";
+import { type OwnRights, useOwnRights } from "./own-rights.tsx";
 import { PlaceStrip } from "./place-strip.tsx";
 import { screensFor, type Screen } from "./screens.ts";
 import { SidePanel } from "./side-panel.tsx";
 import css from "./shell.module.css";
-import { TakenBack } from "./taken.tsx";
+import { RightsRevoked } from "./revoked-rights.tsx";
 import { useNarrow } from "./use-narrow.ts";
 
 /**
  * The module's frame: menu at the left, current place above, and the screen of the address. `before`: the rights with which
  * the module was opened.
  */
-export function Frame({ before }: { before: Own }) {
+export function Frame({ before }: { before: OwnRights }) {
   const { place } = useModule();
-  const own = useOwn();
+  const own = useOwnRights();
   const screens = screensFor(own);
   const narrow = useNarrow();
   const [menuOpen, setMenuOpen] = useState(false);
@@ -149,7 +149,7 @@ function NoScreen({ gone }: { gone: Screen | undefined }) {
       {gone === undefined ? (
         <EmptyState title="这里没有内容">地址可能输错了，或者您没有这一项的权限。</EmptyState>
       ) : (
-        <TakenBack />
+        <RightsRevoked />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { readPeople, type Identity, type ListedPerson } from "#contract";
 import { useModule } from "../../kit/react-module.tsx";
-import { LateSelect } from "./late-select.tsx";
+import { LazySelect } from "./lazy-select.tsx";
 
 const PAUSE_MS = 200;
 const OFFERED = 20;
@@ -77,7 +77,7 @@ export function PersonPicker({
   const kept =
     value === null ? [] : [{ value: value.id, label: `${value.name} · ${value.account}` }];
   return (
-    <LateSelect
+    <LazySelect
       atOnce
       className={className ?? ""}
       aria-label={label}

@@ -7,7 +7,7 @@ import { Choice } from "./choice.tsx";
 import { Waiting } from "./waiting-page.tsx";
 import css from "./shell.module.css";
 
-interface At {
+interface CurrentPlace {
   /** The current school or district; undefined: all of the caller's. */
   school: string | undefined;
   /** The only school, or the one that was chosen. */
@@ -17,17 +17,17 @@ interface At {
   several: boolean;
 }
 
-const AtContext = createContext<At | null>(null);
+const PlaceContext = createContext<CurrentPlace | null>(null);
 
 /** Returns the current place. */
-export function useAt(): At {
-  const at = useContext(AtContext);
-  if (at === null) throw new Error("useAt belongs below PlacesGiven");
+export function usePlace(): CurrentPlace {
+  const at = useContext(PlaceContext);
+  if (at === null) throw new Error("usePlace belongs below PlaceProvider");
   return at;
 }
 
 /** Reads the schools and districts in the caller's scope, and which of them the address names. */
-export function PlacesGiven({
+export function PlaceProvider({
   answer: { data, error, reload },
   children,
 }: {
@@ -52,12 +52,12 @@ export function PlacesGiven({
   if (data === undefined && !isRefused(error)) {
     return <Waiting label="正在打开" height={44} error={error} onRetry={reload} />;
   }
-  return <AtContext value={at}>{children}</AtContext>;
+  return <PlaceContext value={at}>{children}</PlaceContext>;
 }
 
 /** Shows the current school or district, and lets those with several choose. */
 export function PlaceStrip() {
-  const { organisations, school, one } = useAt();
+  const { organisations, school, one } = usePlace();
   const [, change] = useQueryOfAny();
   if (organisations.length < 2) return <p className={css["where"]}>{one?.name ?? ""}</p>;
   return (

@@ -2,7 +2,7 @@ import { type ComponentType } from "react";
 import { MAX_PEOPLE_PAGE_SIZE, readPeople, type Right } from "#contract";
 import type { ModuleContext } from "../../../web/src/features/module-container/platform-module.ts";
 import { askEarly } from "../list/early.ts";
-import { mayAnywhere, type Own } from "./own.tsx";
+import { mayAnywhere, type OwnRights } from "./own-rights.tsx";
 
 export interface Screen {
   /** The first part of the screen's path in the module. */
@@ -37,7 +37,7 @@ const SCREENS: readonly Screen[] = [
   screen("overview", "总览", ["report.read"], () => import("../overview/overview.tsx")),
 ];
 
-export function screensFor(own: Own): Screen[] {
+export function screensFor(own: OwnRights): Screen[] {
   return SCREENS.filter(
     ({ rights }) => rights.length === 0 || rights.some((right) => mayAnywhere(own, right)),
   );

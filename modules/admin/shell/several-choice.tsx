@@ -1,5 +1,5 @@
 import { type Option, readFrom, type Source } from "./choice.tsx";
-import { LateSelect } from "./late-select.tsx";
+import { LazySelect } from "./lazy-select.tsx";
 
 /** Chooses any number of a list, with a search. */
 export function SeveralChoice({
@@ -22,7 +22,7 @@ export function SeveralChoice({
   of?: Source | undefined;
 }) {
   return (
-    <LateSelect
+    <LazySelect
       atOnce
       mode="multiple"
       className={className ?? ""}

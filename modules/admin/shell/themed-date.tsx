@@ -5,7 +5,7 @@ import "dayjs/locale/zh-cn.js";
 import { useEffect, useState, type KeyboardEvent, type SyntheticEvent } from "react";
 import { useModule } from "../../kit/react-module.tsx";
 import { fieldOf } from "./field-moment.ts";
-import css from "./late-select.module.css";
+import css from "./lazy-select.module.css";
 import { Theme } from "./theme.tsx";
 import { useNarrow } from "./use-narrow.ts";
 

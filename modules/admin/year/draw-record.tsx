@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { YearPupil, YearView } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
-import { Printed } from "../shell/printed.tsx";
+import { PrintFrame } from "../shell/print-frame.tsx";
 import { momentText, numberText } from "../shell/words.ts";
 import { recordHtml } from "./record-html.ts";
 import css from "./year.module.css";
@@ -37,7 +37,7 @@ export function DrawRecord({
       </dl>
       <Button onClick={() => setTurn((now) => now + 1)}>打印公示名单</Button>
       {turn === 0 ? null : (
-        <Printed
+        <PrintFrame
           key={turn}
           title="公示名单"
           html={recordHtml(view.school.name, draw, pupils, view.outcome.classes)}

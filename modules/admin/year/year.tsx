@@ -3,7 +3,7 @@ import { useModule } from "../../kit/react-module.tsx";
 import { ChooseSchool } from "../list/choose-school.tsx";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
-import { useAt } from "../shell/place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 import { Waiting } from "../shell/waiting-page.tsx";
 import { momentText } from "../shell/words.ts";
 import { Check } from "./check.tsx";
@@ -18,7 +18,7 @@ import css from "./year.module.css";
 /** The screen 新学年: `/module/admin/year/{step}`, the turn of one school's year (YR-01…03). */
 export default function SchoolYear() {
   const { place } = useModule();
-  const { one } = useAt();
+  const { one } = usePlace();
   const step = stepOf(place.path[2] ?? place.path[1]);
   if (one !== undefined) return <Plan key={one.id} school={one.id} step={step} />;
   return <ChooseSchool title="新学年" place="year" words="新学年按学校安排。" />;

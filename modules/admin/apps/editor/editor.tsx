@@ -30,7 +30,7 @@ import {
   STEPS,
 } from "./rules.ts";
 import { settingsDraft, settingsOf } from "./settings.ts";
-import { LeftBefore, useBegun, useKeptWhileUnsaved } from "../../shell/begun.tsx";
+import { DraftRestored, useUnsavedDraft, useKeepDraft } from "../../shell/unsaved-draft.tsx";
 import { conflictsIn, conflictText, rebase, touchedIn } from "../../shell/field-changes.ts";
 import { Waiting } from "../../shell/waiting-page.tsx";
 
@@ -114,7 +114,7 @@ function Form({
   onCancel,
 }: Parts & { loaded: Loaded; onReload: () => void }) {
   const { send, notify } = useModule();
-  const { key, left: begun, forget } = useBegun(`app/${first.id ?? ""}`);
+  const { key, left: begun, forget } = useUnsavedDraft(`app/${first.id ?? ""}`);
   const left = begun as Left | undefined;
   const [read, setRead] = useState(() => filledOf(first, choices));
   // somebody else may have saved since
@@ -134,7 +134,7 @@ function Form({
   );
   const faults = fault ?? NO_FAULTS;
   const filled = { ...draft, settings };
-  useKeptWhileUnsaved(
+  useKeepDraft(
     key,
     draft.name === "" ? "新应用" : `应用“${draft.name}”`,
     secret !== undefined || touchedIn(read, filled).length === 0
@@ -226,11 +226,11 @@ function Form({
       </div>
       <div className={css["form"]}>
         {resumed === undefined || left === undefined ? null : (
-          <LeftBefore way="放弃，重新填写" onDiscard={drop}>
+          <DraftRestored way="放弃，重新填写" onDiscard={drop}>
             {resumed.changed.length > 0
               ? conflictText(resumed, read, WORDS)
               : "上次填写的还没有保存，可以接着填。"}
-          </LeftBefore>
+          </DraftRestored>
         )}
         {step === "basic" ? <BasicStep {...parts} icons={icons} /> : null}
         {step === "audience" ? <AudienceStep {...parts} from={from} /> : null}

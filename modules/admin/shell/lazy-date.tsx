@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ComponentType } from "react";
 import { classNames } from "../../../web/src/ui/class-names.ts";
 import { useModule } from "../../kit/react-module.tsx";
-import css from "./late-select.module.css";
+import css from "./lazy-select.module.css";
 import type { DateParts } from "./themed-date.tsx";
 
 let loaded: ComponentType<DateParts> | undefined;
@@ -15,7 +15,7 @@ interface Touch {
 }
 
 /** A field for a day or a time of day. antd's own is fetched when the first one is shown; until then a plain one stands there. */
-export function LateDate(parts: DateParts) {
+export function LazyDate(parts: DateParts) {
   const { fail } = useModule();
   const [Field, setField] = useState(() => loaded);
   const [start, setStart] = useState<Pick<DateParts, "autoFocus" | "defaultOpen">>({});

@@ -8,41 +8,41 @@ import css from "./shell.module.css";
  * Contents of forms that were not saved and their names, by person, identity and form: in the memory of the page only, while
  * one looks at another place. Nothing secret may be put here.
  */
-const begun = new Map<string, { held: unknown; words: string }>();
+const drafts = new Map<string, { held: unknown; words: string }>();
 
 /** Returns what its person left in a form without saving it, as it was kept, with the key that keeps it and what forgets it. */
-export function useBegun(form: string): { key: string; left: unknown; forget: () => void } {
+export function useUnsavedDraft(form: string): { key: string; left: unknown; forget: () => void } {
   const { session, unsavedIf } = useModule();
   // of who began it, whoever comes next
   const [key] = useState(() => `${session.userId}/${session.identity}/${form}`);
-  const [left, setLeft] = useState(() => begun.get(key)?.held);
+  const [left, setLeft] = useState(() => drafts.get(key)?.held);
   useEffect(() => {
-    const own = () => [...begun].filter(([one]) => one.startsWith(`${session.userId}/`));
+    const own = () => [...drafts].filter(([one]) => one.startsWith(`${session.userId}/`));
     // asked after the form is left, too
     unsavedIf(
-      "begun",
+      "drafts",
       () => own().map(([, { words }]) => words),
-      () => begun.clear(),
+      () => drafts.clear(),
     );
   }, [unsavedIf, session]);
   const forget = () => {
-    begun.delete(key);
+    drafts.delete(key);
     setLeft(undefined);
   };
   return { key, left, forget };
 }
 
 /** Keeps what a form holds, with the words for it, as long as it is not saved; `undefined` is nothing. A tab that closes asks meanwhile. */
-export function useKeptWhileUnsaved(key: string, words: string, held: object | undefined): void {
+export function useKeepDraft(key: string, words: string, held: object | undefined): void {
   useEffect(() => {
-    if (held === undefined) begun.delete(key);
-    else begun.set(key, { held, words });
+    if (held === undefined) drafts.delete(key);
+    else drafts.set(key, { held, words });
   });
   useUnloadQuestion(held !== undefined);
 }
 
 /** Says in a form that what was left in it is there again, with a way to begin anew. */
-export function LeftBefore({
+export function DraftRestored({
   children,
   way,
   onDiscard,

@@ -3,39 +3,45 @@ import { REFUSALS } from "#contract";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { ModuleGiven, useModule } from "../../kit/react-module.tsx";
 import { codeOf } from "../../kit/refusal.ts";
-import type { Own } from "./own.tsx";
+import type { OwnRights } from "./own-rights.tsx";
 
 /**
- * Tells when a call is refused for want of a right, and says so instead of naming the identity: the screen showed what the
+ * Calls `onRevoked` when a call is refused for want of a right, and says so instead of naming the identity: the screen showed what the
  * person was allowed when it was opened.
  */
-export function RefusalsTold({ told, children }: { told: () => void; children: ReactNode }) {
+export function RevocationWatch({
+  onRevoked,
+  children,
+}: {
+  onRevoked: () => void;
+  children: ReactNode;
+}) {
   const given = useModule();
   const context = useMemo(() => {
     const send: typeof given.send = async (call, input, options) => {
       try {
         return await given.send(call, input, options);
       } catch (error) {
-        if (isForWantOfRight(error)) told();
+        if (isForWantOfRight(error)) onRevoked();
         throw error;
       }
     };
     const explain: typeof given.explain = (error) =>
       isForWantOfRight(error) ? "您没有这项权限，它可能刚被收回。" : given.explain(error);
     return { ...given, send, explain };
-  }, [given, told]);
+  }, [given, onRevoked]);
   return <ModuleGiven value={context}>{children}</ModuleGiven>;
 }
 
 /** Returns the rights that were read first: what is missing from the own ones by now was taken back meanwhile. */
-export function useFirst(own: Own | undefined): Own | undefined {
+export function useInitialRights(own: OwnRights | undefined): OwnRights | undefined {
   const [first, setFirst] = useState(own);
   if (first === undefined && own !== undefined) setFirst(own);
   return first ?? own;
 }
 
 /** Shown in place of what a right had opened. */
-export function TakenBack() {
+export function RightsRevoked() {
   return (
     <EmptyState role="alert" icon="warning" title="您在这里的管理权限已被收回">
       您不能再查看和更改这里的内容。还需要时，请联系给您授权的管理员。

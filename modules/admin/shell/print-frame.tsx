@@ -1,10 +1,10 @@
-import css from "./printed.module.css";
+import css from "./print-frame.module.css";
 
 /**
  * Prints a document of its own, without anything of the page, as soon as it is there: for another turn it takes another
  * `key`.
  */
-export function Printed({ title, html }: { title: string; html: string }) {
+export function PrintFrame({ title, html }: { title: string; html: string }) {
   return (
     <iframe
       className={css["printed"]}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ComponentType } from "react";
 import { classNames } from "../../../web/src/ui/class-names.ts";
 import { Icon } from "../../../web/src/ui/icon.tsx";
 import { useModule } from "../../kit/react-module.tsx";
-import css from "./late-select.module.css";
+import css from "./lazy-select.module.css";
 import type { SelectParts } from "./themed-select.tsx";
 
 let loaded: ComponentType<SelectParts> | undefined;
@@ -15,7 +15,7 @@ async function loadSelect(): Promise<ComponentType<SelectParts>> {
 /** The way in which the field has been touched: by the pointer passing over it, the focus, or a press. */
 type Touch = "passed" | "focused" | "pressed";
 
-interface LateParts extends SelectParts {
+interface LazyParts extends SelectParts {
   /** The text of what is chosen, for as long as the field has not been touched. */
   text?: string;
   /** True when it is shown as it is to type into, and not only once it has been touched. */
@@ -26,7 +26,7 @@ interface LateParts extends SelectParts {
  * A field for choosing that is drawn by antd from the moment it is touched; until then a plain one stands in its place,
  * which looks the same and costs a hundredth.
  */
-export function LateSelect({ text = "", atOnce = false, ...parts }: LateParts) {
+export function LazySelect({ text = "", atOnce = false, ...parts }: LazyParts) {
   const { fail } = useModule();
   const [touch, setTouch] = useState<Touch | undefined>(() =>
     atOnce && loaded !== undefined ? "passed" : undefined,
