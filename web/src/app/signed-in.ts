@@ -7,7 +7,7 @@ import "../session/own-child.ts";
 import "../session/page-stores.ts";
 import "../ui/empty-state.tsx";
 import "../ui/focusable.ts";
-import "../ui/late.tsx";
+import "../ui/lazy.tsx";
 import "../ui/menu.tsx";
 
 export { checkSchool } from "../session/school-check.ts";

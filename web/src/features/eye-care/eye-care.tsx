@@ -4,13 +4,13 @@ import { localStore, onOtherTab } from "../../platform/storage.ts";
 import { eyeSettings } from "../../session/eye-settings.ts";
 import { useSession } from "../../session/session.ts";
 import { readSite, site } from "../../session/site.ts";
-import { late } from "../../ui/late.tsx";
+import { lazy } from "../../ui/lazy.tsx";
 import { startBreakClock } from "./break-clock.ts";
 import { Overlay } from "./overlay.tsx";
 import { showEyeProtection } from "./queries.ts";
 import { parseEyeTimes } from "./rules.ts";
 
-const SettingsDialog = late(() => import("./settings-dialog.tsx"));
+const SettingsDialog = lazy(() => import("./settings-dialog.tsx"));
 
 /** Eye protection, over whatever page a pupil is on (EY-01…04). The root shell shows it to pupils only (RT-22). */
 export default function EyeCare() {

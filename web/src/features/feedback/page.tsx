@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from "react";
 import { useSession } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { late } from "../../ui/late.tsx";
+import { lazy } from "../../ui/lazy.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs, tabIds } from "../../ui/tabs.tsx";
@@ -10,8 +10,8 @@ import css from "./page.module.css";
 import { readAnew } from "./queries.ts";
 import { answersFeedback } from "./rules.ts";
 
-const NewForm = late(() => import("./new-form.tsx"), <Skeleton height={160} />);
-const Thread = late(() => import("./thread.tsx"), <Skeleton height={160} />);
+const NewForm = lazy(() => import("./new-form.tsx"), <Skeleton height={160} />);
+const Thread = lazy(() => import("./thread.tsx"), <Skeleton height={160} />);
 
 const PREFIX = "feedback";
 const SIDES = [

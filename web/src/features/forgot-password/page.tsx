@@ -3,12 +3,12 @@ import { useStore } from "zustand/react";
 import { readSite, site } from "../../session/site.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { late } from "../../ui/late.tsx";
+import { lazy } from "../../ui/lazy.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import css from "./page.module.css";
 import { ASKER_NAMES, askerFor, ASKERS, HELPERS } from "./rules.ts";
 
-const ResetForm = late(() => import("./reset-form.tsx"), <Skeleton height={272} />);
+const ResetForm = lazy(() => import("./reset-form.tsx"), <Skeleton height={272} />);
 
 /**
  * Page for a forgotten password: a new one by a code, where codes are delivered, and the people who can set one (RT-04,

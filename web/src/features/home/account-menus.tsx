@@ -5,17 +5,17 @@ import { signOut } from "../../session/logout.ts";
 import { platformEntry } from "../../session/platform-entry.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { late } from "../../ui/late.tsx";
+import { lazy } from "../../ui/lazy.tsx";
 import { MenuButton } from "../../ui/menu.tsx";
 import css from "./account-menus.module.css";
 import type { Child } from "../../session/own-child.ts";
 import type { AccountPanelProps } from "./account-panel.tsx";
 
 const loadPanel = () => import("./account-panel.tsx");
-const AccountPanel = late(loadPanel, null, true);
+const AccountPanel = lazy(loadPanel, null, true);
 // in one file: each name of a further one is in the first load
-const UnsavedDialog = late(async () => ({ default: (await loadPanel()).UnsavedDialog }));
-const LooksDialog = late(async () => ({ default: (await loadPanel()).LooksDialog }));
+const UnsavedDialog = lazy(async () => ({ default: (await loadPanel()).UnsavedDialog }));
+const LooksDialog = lazy(async () => ({ default: (await loadPanel()).LooksDialog }));
 
 /** Fetches what an open menu needs, ahead of the click; a failure shows when the menu opens. */
 export function prepareMenus(): void {

@@ -6,11 +6,11 @@ import {
   useSyncExternalStore,
 } from "react";
 import { currentPath, onPathChange } from "../../platform/navigation.ts";
-import { late, pieceFailure } from "../../ui/late.tsx";
+import { lazy, partFailure } from "../../ui/lazy.tsx";
 import css from "./bars.module.css";
 import { TopBar } from "./top-bar.tsx";
 
-const FootWays = late(async () => ({ default: (await import("./bar-tools.tsx")).FootWays }));
+const FootWays = lazy(async () => ({ default: (await import("./bar-tools.tsx")).FootWays }));
 
 /** Returns the path in the address bar; home's where the server renders. */
 function usePath(): string {
@@ -18,7 +18,7 @@ function usePath(): string {
 }
 
 /** Shows what stands in the place of a bar that has failed. */
-const failed = (again: () => void) => pieceFailure("这一栏出了点问题", again);
+const failed = (again: () => void) => partFailure("这一栏出了点问题", again);
 
 /**
  * The bar above every page of a signed-in person, and on a phone the one at its foot (HO-04): they stay while pages change. An

@@ -9,7 +9,7 @@ import { useSession } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { late } from "../../ui/late.tsx";
+import { lazy } from "../../ui/lazy.tsx";
 import { Children } from "./children.tsx";
 import { Dock, EDIT_BUTTON_ID, RecentApps } from "./dock.tsx";
 import { Greeting } from "./greeting.tsx";
@@ -26,7 +26,7 @@ import { SlowNote } from "./slow-note.tsx";
 import { TodayPlace, useToday } from "./today/place.tsx";
 
 const loadEditor = () => import("./editor/quick-apps-editor.tsx");
-const QuickAppsEditor = late(loadEditor, <ShelvesSkeleton />);
+const QuickAppsEditor = lazy(loadEditor, <ShelvesSkeleton />);
 
 /** The time in ms after which less urgent parts are loaded. */
 const IDLE_AFTER_MS = 2000;

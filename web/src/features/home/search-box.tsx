@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { steppedIndex } from "../../ui/focusable.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { late } from "../../ui/late.tsx";
+import { lazy } from "../../ui/lazy.tsx";
 import { useSession } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { openApp } from "./open-app.ts";
@@ -9,8 +9,8 @@ import css from "./search-box.module.css";
 import type { Choices } from "./search-hits.tsx";
 
 const loadHits = () => import("./search-panel.tsx");
-const SearchPanel = late(loadHits, null, true);
-const WhyHidden = late(async () => ({ default: (await loadHits()).WhyHidden }));
+const SearchPanel = lazy(loadHits, null, true);
+const WhyHidden = lazy(async () => ({ default: (await loadHits()).WhyHidden }));
 const NONE: Choices = [];
 const prepare = () => void loadHits().catch(() => {});
 

@@ -3,7 +3,7 @@ import { useStore } from "zustand/react";
 import { useSession } from "../../session/session.ts";
 import { site } from "../../session/site.ts";
 import { classNames } from "../../ui/class-names.ts";
-import { late } from "../../ui/late.tsx";
+import { lazy } from "../../ui/lazy.tsx";
 import { AvatarMenu, ChildMenu, IdentityMenu, prepareMenus, SchoolName } from "./account-menus.tsx";
 import { BarSkeleton } from "./home-skeleton.tsx";
 import { prepareLaunch } from "./open-app.ts";
@@ -15,7 +15,7 @@ import css from "./top-bar.module.css";
 /** The time in ms after which less urgent parts are loaded. */
 const IDLE_AFTER_MS = 2000;
 
-const BarTools = late(() => import("./bar-tools.tsx"));
+const BarTools = lazy(() => import("./bar-tools.tsx"));
 
 /** Shows the school or a parent's child, the search and the person's menus: at the same place on every page (HO-04). */
 export function TopBar({

@@ -4,7 +4,7 @@ import { ApiError, failureText } from "../../api/failures.ts";
 import { useNow } from "../../api/use-now.ts";
 import { navigate } from "../../platform/navigation.ts";
 import { Button } from "../../ui/button.tsx";
-import { late } from "../../ui/late.tsx";
+import { lazy } from "../../ui/lazy.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -14,7 +14,7 @@ import { markRead, useItem } from "./queries.ts";
 import { youOf } from "./rules.ts";
 import { momentText } from "./words.ts";
 
-const Files = late(() => import("./files.tsx"));
+const Files = lazy(() => import("./files.tsx"));
 
 type Whole = AnswerOf<typeof readInboxItem>;
 

@@ -1,11 +1,11 @@
 import { useSession } from "../../session/session.ts";
-import { late } from "../../ui/late.tsx";
+import { lazy } from "../../ui/lazy.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import css from "./inbox.module.css";
 import { InboxList } from "./list.tsx";
 
-const Item = late(() => import("./item.tsx"), <Skeleton height={320} />);
+const Item = lazy(() => import("./item.tsx"), <Skeleton height={320} />);
 
 /** 消息 (IN-01): `/messages`, and `/messages/{id}` for one of them. */
 export default function InboxPage({ id }: { id?: string }) {

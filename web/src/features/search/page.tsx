@@ -6,7 +6,7 @@ import { navigate } from "../../platform/navigation.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { late } from "../../ui/late.tsx";
+import { lazy } from "../../ui/lazy.tsx";
 import { changed, countFilters, readSearch, searchPath, type Search } from "./address.ts";
 import { Bar } from "./bar.tsx";
 import { FacetList } from "./facet-list.tsx";
@@ -19,7 +19,7 @@ import { takeOpened } from "./returning.ts";
 import { SORT_NAMES } from "./wording.ts";
 
 const loadPager = () => import("./pager.tsx");
-const Pager = late(loadPager, <div className={css["pagerSpace"]} />);
+const Pager = lazy(loadPager, <div className={css["pagerSpace"]} />);
 /** The time in ms after which the pager is loaded, behind the results. */
 const PAGER_AHEAD_MS = 1500;
 const WAITING_CARDS = 6;

@@ -5,7 +5,7 @@ import { goBack, navigate } from "../../../platform/navigation.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { late } from "../../../ui/late.tsx";
+import { lazy } from "../../../ui/lazy.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { changed, keywordOfItem, readSearch, searchPath } from "../address.ts";
 import { Bar } from "../bar.tsx";
@@ -16,7 +16,7 @@ import { dayText, viewsText } from "../wording.ts";
 import { MediaChoice } from "./media-choice.tsx";
 import css from "./page.module.css";
 
-const MediaView = late(
+const MediaView = lazy(
   () => import("./media-view.tsx"),
   <Skeleton className={css["stage"]} height="auto" />,
 );

@@ -1,20 +1,20 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from "react";
 import { Button } from "./button.tsx";
-import css from "./late.module.css";
+import css from "./lazy.module.css";
 import { toast } from "./toast.ts";
 
 /**
  * Makes a component whose script comes when it is first shown. Where the script does not come, this piece alone says so,
  * and can be tried again; the page around it goes on (ER-06).
  */
-export function late<P extends object>(
+export function lazy<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   waiting: ReactNode = null,
   /** True when a press shows it: where it is slow, that is said. */
   pressed = false,
 ): ComponentType<P> {
   let Loaded: ComponentType<P> | undefined;
-  return function Late(properties: P) {
+  return function Lazy(properties: P) {
     const [failed, setFailed] = useState(false);
     const [, drawAgain] = useState<object>();
     useEffect(() => {
@@ -29,12 +29,12 @@ export function late<P extends object>(
     }, [failed]);
     if (Loaded !== undefined) return <Loaded {...properties} />;
     if (!failed) return waiting;
-    return pieceFailure("没有加载成功", () => setFailed(false));
+    return partFailure("没有加载成功", () => setFailed(false));
   };
 }
 
 /** Says, in the place of a piece of a page, what happened to it, with a way to try again. */
-export function pieceFailure(text: string, again: () => void): ReactNode {
+export function partFailure(text: string, again: () => void): ReactNode {
   return (
     <span className={css["failure"]} role="alert">
       {text}
