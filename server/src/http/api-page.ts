@@ -71,7 +71,10 @@ async function handOn(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const answer = await site.inject({ url, headers });
-  if (answer.statusCode === 404) return reply.callNotFound();
+  if (answer.statusCode === 404) {
+    reply.callNotFound();
+    return reply;
+  }
   for (const [name, value] of Object.entries(answer.headers)) {
     if (!OF_CONNECTION.has(name)) reply.header(name, value);
   }

@@ -8,7 +8,7 @@ import {
 } from "#contract";
 import { Select } from "../../../kit/select.tsx";
 import { useAnswer } from "../../../kit/use-answer.ts";
-import { mayAnywhere, useOwn } from "../../shell/own.tsx";
+import { mayAnywhere, useOwnRights } from "../../shell/own-rights.tsx";
 import { Waiting } from "../../shell/waiting-page.tsx";
 import { numberText } from "../../shell/words.ts";
 import { WhyOf } from "../trace-view.tsx";
@@ -29,7 +29,7 @@ export function Preview({
   const isEarly = given.shelf_state === "asked" || given.shelf_state === "checked";
   const draft: AppDraft = isEarly ? { ...given, shelf_state: "shelf" } : given;
   const [school, setSchool] = useState("");
-  const maySeePeople = mayAnywhere(useOwn(), "people.read");
+  const maySeePeople = mayAnywhere(useOwnRights(), "people.read");
   const at = school === "" ? {} : { school };
   const { data, error, reload } = useAnswer(previewApp, { ...draft, ...at });
   const seen = data?.identities;

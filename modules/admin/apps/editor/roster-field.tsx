@@ -55,9 +55,7 @@ export function RosterField({
             placeholder="不限学校"
             options={schools.map(({ id, name }) => ({ value: id, label: name }))}
             values={access.school_ids}
-            onChange={(school_ids) =>
-              set({ school_ids: school_ids.slice(0, MAX_ROSTER_SCHOOLS) })
-            }
+            onChange={(school_ids) => set({ school_ids: school_ids.slice(0, MAX_ROSTER_SCHOOLS) })}
           />
         </>
       )}

@@ -76,9 +76,9 @@ export async function explainRoutes(app: FastifyInstance): Promise<void> {
   );
 
   serve(app, previewAppFor, async ({ input: { user_id, ...given }, caller, request }) => {
-    const reach = reachOf(caller, app.now());
-    const draft = inDistrict(reach, given);
-    const kept = draft.id === undefined ? undefined : await editable(app.db, reach, draft.id);
+    const appScope = appScopeOf(caller, app.now());
+    const draft = inDistrict(appScope, given);
+    const kept = draft.id === undefined ? undefined : await editable(app.db, appScope, draft.id);
     const standings = await standingsOf(app, request, caller, user_id);
     const drawn = {
       ...audienceIn(kept, draft),
@@ -108,12 +108,12 @@ async function seenByPerson(
   app: FastifyInstance,
   apps: readonly ShownApp[],
   standings: readonly StandingRow[],
-  asked: Omit<Asked, "held" | "standing">,
+  query: Omit<ExplainQuery, "held" | "standing">,
 ): Promise<AnswerOf<typeof readAppsSeenBy>> {
-  const held = await readHeld(app, asked.user_id);
+  const held = await readHeld(app, query.user_id);
   const seen: SeenUnder[] = [];
   for (const standing of standings) {
-    seen.push(await seenUnder(app, apps, { ...asked, standing, held }));
+    seen.push(await seenUnder(app, apps, { ...query, standing, held }));
   }
   return { name: standings[0]?.name ?? "", standings: seen };
 }
