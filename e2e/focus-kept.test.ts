@@ -87,6 +87,7 @@ test("who changes to another way of the second step goes on typing there, and Es
   await openSignedIn(page, stage.platform, "sunhao");
   await homeShown(page);
   const { codes } = await setUpAuthenticator(page, stage.platform);
+  await page.getByRole("button", { name: "我已经保存好了" }).click();
   await page.goto(`${stage.platform.page}#/home`);
   await homeShown(page);
   await signOutOnPage(page);

@@ -6,7 +6,15 @@ import { INBOX_EVENTS_PATH } from "#contract";
 import { newPerson, SCREENS, type Screen } from "./harness/browser.ts";
 import { sendNotice } from "./harness/notices.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { fillSignIn, homeShown, openHome, openSignedIn, signOutOnPage } from "./harness/steps.ts";
+import {
+  choose,
+  fillSignIn,
+  homeShown,
+  openHome,
+  openPersonMenu,
+  openSignedIn,
+  signOutOnPage,
+} from "./harness/steps.ts";
 import { call, signIn } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
@@ -236,7 +244,12 @@ test("a notice that was begun waits for its writer when the session ends, and fo
   expect(await page.getByLabel("正文").inputValue()).toBe("周四下午四点。");
   await page.evaluate(() => (location.hash = "#/home"));
   await homeShown(page);
-  await signOutOnPage(page);
+  await openPersonMenu(page);
+  await choose(page, "退出登录");
+  // it is this person's, so that a sign-out would lose it
+  const question = page.getByRole("dialog", { name: "正在写的通知还没有保存" });
+  await question.getByRole("button", { name: "不保存，退出登录" }).click();
+  await page.waitForFunction(() => location.hash.startsWith("#/login"));
   expect(faults).toEqual([]);
   await context.close();
 });
