@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import writeExcelFile from "write-excel-file/node";
 import { lookAt, openAdministration } from "./harness/administration.ts";
 import { seriousFaults } from "./harness/axe.ts";
-import { newPerson, takePictures } from "./harness/browser.ts";
+import { newPerson, SCREENS, takePictures } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { homeShown, openSignedIn } from "./harness/steps.ts";
 
@@ -222,7 +222,7 @@ test("fields follow the look of the system while the page is open", async () => 
   await context.close();
 });
 
-test("a finger empties a day", async () => {
+test("a finger opens a calendar that is whole on the screen, and empties a day", async () => {
   const { context, page, faults } = await openAdministration(
     stage,
     "linlan",
@@ -231,6 +231,15 @@ test("a finger empties a day", async () => {
   );
   const last = page.getByRole("textbox", { name: "学期最后一天" });
   await expect.poll(() => last.inputValue()).toMatch(/^20\d\d年/);
+  await last.tap();
+  const calendar = page.locator(".ant-picker-dropdown");
+  const isWhole = async () => {
+    const { x, width } = (await calendar.boundingBox()) ?? { x: -1, width: 0 };
+    return x >= 0 && x + width <= SCREENS.phone.width;
+  };
+  await expect.poll(isWhole).toBe(true);
+  await takePictures(page, "calendar-of-a-phone");
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "清除" }).last().tap();
   await expect.poll(() => last.inputValue()).toBe("");
   expect(faults).toEqual([]);

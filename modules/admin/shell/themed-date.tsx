@@ -28,8 +28,8 @@ const FORMATS = {
 /** The keys of year and month say which they are; another name would hide that from who hears it. */
 const LOCALE = { ...zhCN, lang: { ...zhCN.lang, yearSelect: "", monthSelect: "" } };
 
-/** The place of the calendar: over its field where it fits neither below nor above, so that the keys of the months stay in reach. */
-const ALIGN = { overflow: { adjustX: true, adjustY: true, shiftY: true } };
+/** The place of the calendar: beside or over its field where it fits not otherwise, so that the keys of the months stay in reach. */
+const ALIGN = { overflow: { adjustX: true, adjustY: true, shiftX: true, shiftY: true } };
 
 let now: () => Date = () => new Date();
 
