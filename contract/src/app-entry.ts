@@ -266,6 +266,7 @@ export const readAppChoices = declareCall({
  */
 export const previewApp = declareCall({
   method: "POST",
+  keepsNothing: true,
   path: "/dt-platform/v1/admin/app/preview",
   who: { permission: "app.manage" },
   summary: "预览多少人看得见一个应用；什么也不保存",

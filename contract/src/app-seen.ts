@@ -87,6 +87,7 @@ export const readAppsSeenBy = declareCall({
 /** Tells whether a person would see an app by a draft, limit by limit, under each identity in the scope (AD-17, AD-19). */
 export const previewAppFor = declareCall({
   method: "POST",
+  keepsNothing: true,
   path: "/dt-platform/v1/admin/app/preview-for",
   who: { right: "app.manage" },
   summary: "按填写的内容，一个人看不看得见，为什么；什么也不保存",

@@ -58,6 +58,8 @@ export interface Call<
    * (docs/decisions/100-one-attempt-one-act.md).
    */
   readonly once?: boolean;
+  /** Looks at what it is sent and keeps nothing of it: a form that sends it is as unsaved as before. */
+  readonly keepsNothing?: boolean;
   /** Takes fields missing from the answer from the request: some servers answer a write with nothing (RQ-08). */
   readonly echoes?: boolean;
 }

@@ -134,6 +134,7 @@ const OfChange = { change_id: Id };
 /** Plans a change without changing anything; what the maker may not change answers as what does not exist. */
 export const planChange = declareCall({
   method: "POST",
+  keepsNothing: true,
   path: "/dt-platform/v1/administration/change/plan",
   who: "member",
   summary: "计划一次变更，还不生效",

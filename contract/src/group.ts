@@ -125,6 +125,7 @@ export const removeGroup = declareCall({
 /** Counts whom a rule would bring together, by identity; nobody is named. */
 export const previewGroup = declareCall({
   method: "POST",
+  keepsNothing: true,
   path: "/dt-platform/v1/administration/group/preview",
   who: { right: "people.read" },
   summary: "预览一条规则现在包含多少人；什么也不保存",

@@ -18,6 +18,7 @@ const closed = { additionalProperties: false };
  */
 export const matchPeople = declareCall({
   method: "POST",
+  keepsNothing: true,
   path: "/dt-platform/v1/administration/people/match",
   who: { right: "people.read" },
   summary: "按一列账号、学号或手机号找人",

@@ -41,6 +41,7 @@ const File = {
 /** Reads a file without keeping it. Where it has no faults, what was read is kept as a draft for a few days. */
 export const readRoster = declareCall({
   method: "POST",
+  keepsNothing: true,
   path: "/dt-platform/v1/administration/roster/read",
   who: { right: "roster.import" },
   summary: "读一份名册文件：表头、列的对应、每一处问题；没有问题时留作草稿",

@@ -133,6 +133,7 @@ export const saveNightly = declareCall({
 /** Calls the provider and says what it sees; nothing is saved or changed. */
 export const tryNightly = declareCall({
   method: "POST",
+  keepsNothing: true,
   path: "/dt-platform/v1/administration/roster/nightly/try",
   who: { right: "roster.import" },
   summary: "试一试对方的接口，只看不改",

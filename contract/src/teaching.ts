@@ -36,6 +36,7 @@ export const readTeaching = declareCall({
 /** Finds the staff whose names, accounts or numbers were typed or pasted; what is nobody's or several people's is answered so. */
 export const matchTeachers = declareCall({
   method: "POST",
+  keepsNothing: true,
   path: "/dt-platform/v1/administration/teaching/match",
   who: { right: "class.write" },
   summary: "按姓名、账号或工号找一所学校的教师",

@@ -104,6 +104,7 @@ export const readTimetable = declareCall({
  */
 export const planTimetable = declareCall({
   method: "POST",
+  keepsNothing: true,
   path: "/dt-platform/v1/administration/timetable/plan",
   who: { right: "class.write" },
   summary: "读课程表文件，计划一次变更，还不生效",

@@ -110,8 +110,8 @@ function evaluateAnew(file: string): Promise<Evaluated> {
 
 function declaration(name: string, value: unknown): string {
   if (isCall(value)) {
-    const { method, path, anyServer, once } = value;
-    return `export const ${name} = ${JSON.stringify({ method, path, anyServer, once })};`;
+    const { method, path, anyServer, once, keepsNothing } = value;
+    return `export const ${name} = ${JSON.stringify({ method, path, anyServer, once, keepsNothing })};`;
   }
   return isPlain(value) ? `export const ${name} = ${JSON.stringify(value)};` : "";
 }

@@ -74,7 +74,7 @@ export function WhyOf({ app = "", draft }: { app?: string; draft?: AppDraft }) {
       <p className={css["soft"]}>某一个人看得见吗</p>
       <PersonPicker
         className={css["choice"]}
-        label="查一个人看不看得见"
+        label="某一个人看得见吗"
         value={person}
         onChange={setPerson}
       />

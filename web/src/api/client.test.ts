@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { DECLARED_HEADER, login, readUserDetail, saveQuickApps } from "#contract";
-import { configureClient, get, send, type SendOptions } from "./client.ts";
+import { DECLARED_HEADER, login, previewGroup, readUserDetail, saveQuickApps } from "#contract";
+import { configureClient, get, onInputKept, send, type SendOptions } from "./client.ts";
 import { ApiError, NetworkError, TimeoutError } from "./failures.ts";
 import type { CallerOfPage } from "./request.ts";
 
@@ -87,6 +87,20 @@ describe("what is sent", () => {
       identity: "teacher",
       client: "web",
     });
+  });
+
+  test("what a call has brought to the server is told where that keeps it, and not where it only looks at it", async () => {
+    const kept: unknown[] = [];
+    onInputKept((input) => kept.push(input));
+    await read();
+    await send(previewGroup, { school_id: "s", kind: "hand", user_ids: [] } as never);
+    expect(kept).toEqual([]);
+    await send(saveQuickApps, { app_ids: ["a"] });
+    expect(kept).toEqual([{ app_ids: ["a"] }]);
+    answer = json(200, { code: 50000, data: null, msg: "没有保存" });
+    await failureOf(send(saveQuickApps, { app_ids: ["b"] }));
+    expect(kept.length).toBe(1);
+    onInputKept(() => {});
   });
 
   test("a flat POST goes as a form, below /sso as browser (RQ-03, RQ-04)", async () => {

@@ -69,11 +69,11 @@ export function onCallFailure(listen: (error: unknown) => void): void {
   notifyFailure = listen;
 }
 
-let notifyDone: (path: string, input: CallInput) => void = () => {};
+let notifyKept: (input: CallInput) => void = () => {};
 
-/** Registers the one listener of every POST that was done. */
-export function onCallDone(listen: typeof notifyDone): void {
-  notifyDone = listen;
+/** Registers the one listener of what calls have brought to the server, which keeps it. */
+export function onInputKept(listen: typeof notifyKept): void {
+  notifyKept = listen;
 }
 
 /** Makes a call of the contract: its `data`, or a rejection with ApiError, NetworkError or TimeoutError. */
@@ -91,7 +91,12 @@ export function get(url: string, query: CallInput = {}, options: SendOptions = {
 }
 
 async function exchange(
-  { method, path: url, anyServer }: Pick<Call, "method" | "path" | "anyServer">,
+  {
+    method,
+    path: url,
+    anyServer,
+    keepsNothing,
+  }: Pick<Call, "method" | "path" | "anyServer" | "keepsNothing">,
   input: CallInput,
   options: SendOptions,
 ): Promise<unknown> {
@@ -131,7 +136,7 @@ async function exchange(
       data = await readFromAnyServer(url, input, data, send);
     }
     if (method === "GET") rememberAnswer(key, caller.token, response.headers.get("etag"), data);
-    else notifyDone(url, input);
+    else if (keepsNothing !== true) notifyKept(input);
     return data;
   } catch (thrown) {
     const error = await withSentence(thrown);

@@ -27,9 +27,9 @@ import {
 import { mayEdit, mayKnow, appScopeOf } from "../app-scope.ts";
 import { explain } from "../rules.ts";
 import { SETTING_FIELDS } from "../setting-fields.ts";
-import { audienceIn, entryOf, listedApp } from "./draft.ts";
+import { entryOf, listedApp } from "./draft.ts";
 import { seenBy } from "./preview.ts";
-import { editable, inDistrict, madeApp, newAppId, saveDraft } from "./save.ts";
+import { draftedAudience, editable, madeApp, newAppId, saveDraft } from "./save.ts";
 
 /**
  * Lets handlers see the schools of a district, whose administrators name their schools, classes and people; SQL bounds
@@ -140,12 +140,10 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
     previewApp,
     async ({ input: { school, client = "web", ...given }, caller }) => {
       const appScope = appScopeOf(caller, app.now());
-      const draft = inDistrict(appScope, given);
-      const kept = draft.id === undefined ? undefined : await editable(app.db, appScope, draft.id);
+      const { audience } = await draftedAudience(app.db, appScope, given);
       if (school !== undefined) await requireSchool(app, caller, school);
       const at =
         school === undefined ? sql`true` : sql`(s.id = ${school} or s.parent_id = ${school})`;
-      const audience = audienceIn(kept, draft);
       const schools = sql<SqlBool>`${isInAppScope(appScope)} and ${at}`;
       const census = await censuses.of(schools);
       const groups = await readViewerGroups(app.db, audience, census, { client, now: app.now() });

@@ -22,7 +22,9 @@ import {
 } from "../entry.ts";
 import type { EntryFault } from "../entry-faults.ts";
 import { mayEdit, mayKnow, type AppScope, appScopeOf } from "../app-scope.ts";
-import { entryOf, missingIn } from "./draft.ts";
+import { unknownReferences } from "../entry-references.ts";
+import type { Audience } from "../rules.ts";
+import { audienceIn, entryOf, missingIn } from "./draft.ts";
 import { finishIcons, holdIcons, iconFaults } from "./icons.ts";
 
 /**
@@ -107,7 +109,7 @@ export async function editable(
  * Returns the draft with its district: the given one, or for a new app the only one that the editor administers.
  * Refuses an app of the whole platform to editors of districts.
  */
-export function inDistrict({ everything, district_ids }: AppScope, draft: AppDraft): AppDraft {
+function inDistrict({ everything, district_ids }: AppScope, draft: AppDraft): AppDraft {
   const { id, district_id } = draft;
   const given = district_id === "" ? null : district_id;
   if (everything) return given === undefined ? draft : { ...draft, district_id: given };
@@ -119,6 +121,21 @@ export function inDistrict({ everything, district_ids }: AppScope, draft: AppDra
   if (only !== undefined && more.length === 0) return { ...draft, district_id: only };
   refuse([{ path: "district_id", message: "请选择所属区域。" }]);
   return draft;
+}
+
+/**
+ * Returns the audience that a draft would make, over the stored entry if it is one that the editor may change. References
+ * outside the editor's scope are refused as those to nothing: what a person is elsewhere is not told by them.
+ */
+export async function draftedAudience(
+  db: Queryable,
+  appScope: AppScope,
+  given: AppDraft,
+): Promise<{ draft: AppDraft; kept: KeptApp | undefined; audience: Audience }> {
+  const draft = inDistrict(appScope, given);
+  const kept = draft.id === undefined ? undefined : await editable(db, appScope, draft.id);
+  refuse(await unknownReferences(db, appScope, draft, kept));
+  return { draft, kept, audience: audienceIn(kept, draft) };
 }
 
 function refuseStale(kept: KeptApp | undefined, { revision }: AppDraft): void {

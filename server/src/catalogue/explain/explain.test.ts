@@ -128,21 +128,33 @@ describe("previewAppFor (AD-17, AD-19)", () => {
     expect(saved.body.data.standings[0]?.apps).toMatchObject([{ sees: false }]);
   });
 
-  it("knows the groups of a draft, which no saved app names", async () => {
+  const makeClub = async (school_id: string) => {
     const { db } = testApp.at;
     const made = new Date("2026-09-01T00:00:00+08:00");
+    const id = `club of ${school_id}`;
     await db
       .insertInto("people_group")
       .values({
-        ...{ id: "club", school_id: "east-school", name: "航模社", description: "", kind: "hand" },
+        ...{ id, school_id, name: "航模社", description: "", kind: "hand" },
         ...{ part: "everybody", identities: [], grade_ids: [], class_ids: [] },
         ...{ created_by: null, created_at: made, updated_at: made, retired_at: null },
       })
       .execute();
-    const member = { school_id: "east-school", group_id: "club", user_id: ids["teacher"] ?? "" };
+    const member = { school_id, group_id: id, user_id: ids["teacher"] ?? "" };
     await db.insertInto("people_group_member").values(member).execute();
-    const { data } = await asked({ allow_group_ids: ["club"] });
+    return id;
+  };
+
+  it("knows the groups of a draft, which no saved app names", async () => {
+    const { data } = await asked({ allow_group_ids: [await makeClub("east-school")] });
     expect(data.standings[0]?.apps).toMatchObject([{ sees: true }]);
+  });
+
+  it("does not tell whether the person is in a group of another district", async () => {
+    const elsewhere = await asked({ allow_group_ids: [await makeClub("west-school")] });
+    expect(elsewhere.code).toBe(40001);
+    const absent = await asked({ allow_group_ids: ["no such group"] });
+    expect([absent.code, absent.msg]).toEqual([elsewhere.code, elsewhere.msg]);
   });
 
   it("answers for another district's people and apps as for absent ones", async () => {

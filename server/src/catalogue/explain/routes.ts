@@ -17,9 +17,8 @@ import type { Held } from "../../rights/rules.ts";
 import type { ClientKind, RightsCaller } from "../../session/caller.ts";
 import { readViewerGroups } from "../viewer-groups.ts";
 import { type Census, readCensus } from "../census.ts";
-import { audienceIn } from "../editing/draft.ts";
 import { seenBy } from "../editing/preview.ts";
-import { editable, inDistrict } from "../editing/save.ts";
+import { draftedAudience } from "../editing/save.ts";
 import type { CatalogueApp } from "../queries.ts";
 import { isOfferedIn, mayEdit, appScopeOf } from "../app-scope.ts";
 import { type Audience, decide, explain } from "../rules.ts";
@@ -77,11 +76,12 @@ export async function explainRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, previewAppFor, async ({ input: { user_id, ...given }, caller, request }) => {
     const appScope = appScopeOf(caller, app.now());
-    const draft = inDistrict(appScope, given);
-    const kept = draft.id === undefined ? undefined : await editable(app.db, appScope, draft.id);
+    const { draft, kept, audience } = await acrossSchools("catalogue", () =>
+      draftedAudience(app.db, appScope, given),
+    );
     const standings = await standingsOf(app, request, caller, user_id);
     const drawn = {
-      ...audienceIn(kept, draft),
+      ...audience,
       ...{ id: draft.id ?? "new", name: draft.name ?? "", icon: "", category_id: "" },
       url: draft.url ?? kept?.url ?? "",
     };

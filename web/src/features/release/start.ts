@@ -8,7 +8,7 @@ import {
   removeWorker,
   startWorker,
 } from "../../platform/installed/worker.ts";
-import { onCallDone } from "../../api/client.ts";
+import { onInputKept } from "../../api/client.ts";
 import { forgetSent, hasUnsaved, noteTyping } from "../../platform/unsaved.ts";
 import { session } from "../../session/session.ts";
 import { readSite, site } from "../../session/site.ts";
@@ -20,16 +20,11 @@ const FIRST_LOOK_MS = 15_000;
 const LOOK_EVERY_MS = 30 * 60_000;
 const AT_MOST_EVERY_MS = 5 * 60_000;
 
-/** Matches calls that keep nothing of what they are sent. */
-const KEEPS_NOTHING = /\/(preview|match|try|read)$/;
-
 /** Lets the page be installed and work without a network, and offers new versions. */
 export function startReleases(): void {
   const base = import.meta.env.BASE_URL;
   noteTyping();
-  onCallDone((path, input) => {
-    if (!KEEPS_NOTHING.test(path)) forgetSent(input);
-  });
+  onInputKept(forgetSent);
   linkInstallable(base);
   showOffers();
   lookNowAndThen();

@@ -24,11 +24,7 @@ const HINT_MS = 15_000;
 /** The time in ms after which an app that opens is called slow. */
 const SLOW_MS = 5000;
 
-const WAY_HOME = (
-  <a className={css["home"]} href="#/home/index">
-    返回首页
-  </a>
-);
+const WAY_HOME = <Button onClick={() => navigate("/home/index")}>返回首页</Button>;
 
 /** An app in the page, under the bar (AP-07). A reload or a link to it launches it anew. */
 export default function AppFramePage({ appId = "" }: Readonly<Record<string, string>>) {
