@@ -131,6 +131,8 @@ describe("two rename a class at once (CS-02)", () => {
     await page.getByRole("dialog", { name: "改名或换年级：二年级乙班" }).waitFor();
     await lookAt(page, "class-renamed-meanwhile");
     await panel.getByRole("button", { name: "返回修改" }).click();
+    // the plan is dropped first, and what was typed is hidden until then
+    await panel.getByLabel("班级名称").waitFor();
     await expect.poll(() => panel.getByLabel("班级名称").inputValue()).toBe("二年级甲班");
     await panel.getByRole("button", { name: "关闭" }).click();
     await panel.getByRole("button", { name: "放弃填写的内容" }).click();

@@ -35,8 +35,7 @@ describe("a parent decides for a child (SE-08, ID-10)", () => {
     await card.waitFor();
     await takeAll(page, "guardian-card");
     expect(await seriousFaults(page)).toEqual([]);
-    await card.getByRole("button", { name: "看一看" }).focus();
-    await page.keyboard.press("Enter");
+    await card.getByRole("button", { name: "看一看" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: /请为.+作个决定/ });
     await dialog.waitFor();
     await dialog.getByText("不向儿童展示商业广告").first().waitFor();
