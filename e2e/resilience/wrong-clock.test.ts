@@ -73,6 +73,11 @@ test("today in a calendar is the school's, and a notice is planned for its hour 
     "#/module/admin/notices/new",
   );
   await actAs(page, "manager");
+  const loaded = Promise.withResolvers<void>();
+  await page.route(/themed-date/, async (route) => {
+    await loaded.promise;
+    await route.continue();
+  });
   let sent: unknown;
   await page.route("**/notice/send*", async (route) => {
     sent = route.request().postDataJSON();
@@ -83,7 +88,9 @@ test("today in a calendar is the school's, and a notice is planned for its hour 
   await page.getByRole("checkbox", { name: "一年级" }).click();
   await page.getByText("定时", { exact: true }).click();
   const day = page.getByRole("textbox", { name: "发送的时间：日期" });
+  // pressed before the calendar is there, which then opens by itself
   await day.click();
+  loaded.resolve();
   const today = page.locator(".ant-picker-cell-today");
   await today.waitFor();
   await expect.poll(() => today.getAttribute("title")).toBe(chinaDay(Date.now()));

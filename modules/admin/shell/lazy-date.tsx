@@ -16,7 +16,7 @@ interface Touch {
 
 /** A field for a day or a time of day. antd's own is fetched when the first one is shown; until then a plain one stands there. */
 export function LazyDate(parts: DateParts) {
-  const { fail } = useModule();
+  const { fail, now } = useModule();
   const [Field, setField] = useState(() => loaded);
   const [start, setStart] = useState<Pick<DateParts, "autoFocus" | "defaultOpen">>({});
   const touched = useRef<Touch>({ hasFocus: false, isPressed: false, released: undefined });
@@ -26,6 +26,7 @@ export function LazyDate(parts: DateParts) {
     const chunk = await import("./themed-date.tsx");
     // between the two halves of a press the field stays the one that was pressed
     await touched.current.released;
+    chunk.setClock(now);
     loaded = chunk.default;
     if (gone.current) return;
     const { hasFocus, isPressed } = touched.current;

@@ -2,8 +2,7 @@ import DatePicker from "antd/es/date-picker/index.js";
 import zhCN from "antd/es/date-picker/locale/zh_CN.js";
 import dayjs, { type Dayjs } from "dayjs";
 import "dayjs/locale/zh-cn.js";
-import { useEffect, useState, type KeyboardEvent, type SyntheticEvent } from "react";
-import { useModule } from "../../kit/react-module.tsx";
+import { useState, type KeyboardEvent, type SyntheticEvent } from "react";
 import { fieldOf } from "./field-moment.ts";
 import css from "./lazy-select.module.css";
 import { Theme } from "./theme.tsx";
@@ -32,6 +31,11 @@ const LOCALE = { ...zhCN, lang: { ...zhCN.lang, yearSelect: "", monthSelect: "" 
 const ALIGN = { overflow: { adjustX: true, adjustY: true, shiftX: true, shiftY: true } };
 
 let now: () => Date = () => new Date();
+
+/** Sets the clock by which today is marked and calendars open; antd asks for it as soon as a field is drawn. */
+export function setClock(clock: () => Date): void {
+  now = clock;
+}
 
 // by this name antd asks for the time now of the zone that is set: a machine's own zone and clock may be wrong
 dayjs.extend((_options, { prototype }) =>
@@ -78,10 +82,6 @@ export default function ThemedDate(parts: DateParts) {
   };
   const held = before ?? value;
   const chosen = held === "" ? null : dayjs(held, kept);
-  const { now: time } = useModule();
-  useEffect(() => {
-    now = time;
-  }, [time]);
   return (
     <Theme>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the keys of the field inside */}
