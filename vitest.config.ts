@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const MINUTE_MS = 60_000;
 /** One more than there are cores: a file waits for its own server, engine or browser a third of its time. */
@@ -18,11 +19,23 @@ const SERVER = {
   sequence: { groupOrder: 1 },
 };
 
+/** Files that wait for what a killed node held: last, each of them would be alone with two idle cores. */
+const WAITS = /\/killed\.test\.ts$/;
+
+class WaitingFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const waits = ({ moduleId }: TestSpecification) => WAITS.test(moduleId);
+    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
+  }
+}
+
 export default defineConfig({
   resolve: { conditions: ["node"] },
   test: {
     // what is waited for comes when the machine gets to it; a second, the default, is a measurement
     expect: { poll: { timeout: 20_000 } },
+    sequence: { sequencer: WaitingFilesFirst },
     reporters: ["default", "./scripts/closing-line.ts"],
     projects: [
       {

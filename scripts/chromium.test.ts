@@ -37,5 +37,5 @@ test("a script that only tells how to get a browser is passed over", async () =>
   program("chromium", 1);
   const real = program("google-chrome", 0);
   vi.stubEnv("PATH", folder);
-  expect(await findChromium()).toBe(real);
+  expect(await findChromium("whole")).toBe(real);
 });

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { ensureBuilt } from "./build-web.ts";
-import { findChromium, ensureFonts, installChromium } from "./chromium.mjs";
+import { ensureChromium, ensureFonts } from "./chromium.mjs";
 import { runNode, runSeveral } from "./run-node.ts";
 import { installTestPrograms } from "./test-programs.mjs";
 
@@ -108,7 +108,7 @@ const RUNNING = -1;
 
 async function ensureBrowser(): Promise<number> {
   try {
-    if ((await findChromium("whole")) === undefined) await installChromium();
+    await ensureChromium();
     ensureFonts();
     return 0;
   } catch (error) {

@@ -10,7 +10,7 @@ import type { Platform } from "../harness/run-server.ts";
 import { SCREENS } from "../harness/browser.ts";
 import { signIn } from "../harness/wire.ts";
 import { PageDriver } from "./page-driver.ts";
-import { oldChromium } from "./old-chromium.ts";
+import { packedChromium } from "../../scripts/packed-chromium.ts";
 
 const CONFIG = new URL("../../web/public/config.json", import.meta.url);
 /** Settings with a break after 3 s of the pupils' 30 minutes. */
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 describe.each([92, 109] as const)("Chromium %d", async (version) => {
-  const executablePath = await oldChromium(version);
+  const executablePath = await packedChromium(version);
   let browser: Browser;
   let faults: string[];
   /** A manager's page, for all that she does in this browser. */
@@ -129,7 +129,7 @@ describe.each([92, 109] as const)("Chromium %d", async (version) => {
 });
 
 describe("a browser below the list", async () => {
-  const executablePath = await oldChromium(67);
+  const executablePath = await packedChromium(67);
 
   test.skipIf(executablePath === undefined)("is told in plain words what to do", () => {
     const profile = mkdtempSync(join(tmpdir(), "schoolgate-old-"));
