@@ -50,7 +50,7 @@ self.addEventListener("fetch", (event) => {
     case "lasting":
       return event.respondWith(lasting(event));
     case "suspect":
-      return event.waitUntil(forget(url));
+      return event.respondWith(askedAgain(request));
     case "leave":
   }
 });
@@ -156,6 +156,12 @@ async function kept(url: string): Promise<Response | undefined> {
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Answers a page that found a file broken, once it is forgotten: the page may be loaded anew as soon as it knows. */
+async function askedAgain(request: Request): Promise<Response> {
+  await forget(request.url).catch(() => undefined);
+  return fetch(request);
 }
 
 async function forget(url: string): Promise<void> {
