@@ -51,6 +51,10 @@ test("a push shows the school and the title, and opens the messages; nothing ask
   await workerReady(page);
   const devtools = await context.newCDPSession(page);
   const registration = registrationOf(devtools);
+  const workerFaults: string[] = [];
+  devtools.on("ServiceWorker.workerErrorReported", ({ errorMessage }) =>
+    workerFaults.push(errorMessage.errorMessage),
+  );
   await devtools.send("ServiceWorker.enable");
   await page.goto(`${on.page}#/module/profile`);
   const alerts = page.getByRole("region", { name: "消息提醒" });
@@ -93,6 +97,8 @@ test("a push shows the school and the title, and opens the messages; nothing ask
     devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
   await deliver(JSON.stringify(news));
   await expect.poll(shown).toEqual([news]);
+  // a picture that the worker's policy refuses is missing without a word
+  expect(workerFaults).toEqual([]);
   await press(context);
   await page.getByRole("heading", { name: "消息", exact: true }).waitFor();
   await expect.poll(shown).toEqual([]);

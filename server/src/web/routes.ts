@@ -222,7 +222,7 @@ function pageHeaders(reply: FastifyReply, policy: string | undefined): FastifyRe
  * apply to a worker.
  */
 const WORKER_POLICY =
-  "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; connect-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** A worker that removes itself and everything cached; sent where the operator wants none (`SERVICE_WORKER=off`). */
 const NO_WORKER = `self.addEventListener("install", () => self.skipWaiting());
