@@ -19,14 +19,24 @@ const SERVER = {
   sequence: { groupOrder: 1 },
 };
 
-/** Files that wait for what a killed node held: last, each of them would be alone with two idle cores. */
-const WAITS = /\/killed\.test\.ts$/;
+/**
+ * Files that wait for what others let go of, for half a minute or less. They begin together: last, each would be alone with
+ * two idle cores, and a server that takes another's place is watched by the clock.
+ */
+const WAITING = [
+  "server/src/startup/failover.test.ts",
+  "server/src/roster-nightly/killed.test.ts",
+  "server/src/change-set/killed.test.ts",
+];
 
 class WaitingFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const waits = ({ moduleId }: TestSpecification) => WAITS.test(moduleId);
-    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
+    const place = ({ moduleId }: TestSpecification) =>
+      WAITING.findIndex((file) => moduleId.endsWith(`/${file}`));
+    const waiting = sorted.filter((file) => place(file) >= 0);
+    const others = sorted.filter((file) => place(file) < 0);
+    return [...waiting.toSorted((a, b) => place(a) - place(b)), ...others];
   }
 }
 
