@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { takePictures } from "./browser.ts";
+import { endAnimations, takePictures } from "./browser.ts";
 
 const AXE = readFileSync(
   new URL("../../node_modules/axe-core/axe.min.js", import.meta.url),
@@ -19,6 +19,8 @@ interface Finding {
  * lesser impact are not run: they are half of the time, and nothing reads what they find.
  */
 export async function seriousFaults(page: Page): Promise<string[]> {
+  // what fades in has less contrast until it is there
+  await endAnimations(page);
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   return page.evaluate(async () => {
     const { axe } = window as unknown as {

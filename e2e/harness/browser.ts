@@ -98,14 +98,19 @@ export async function atRest(
   }
 }
 
-/** Waits until animations have ended, and takes a picture for people to look at, where pictures are wanted. */
+/** Takes a picture for people to look at, where pictures are wanted, without animations. */
 export async function takePicture(page: Page, name: string): Promise<void> {
+  await endAnimations(page);
+  await savePicture(page, name);
+}
+
+/** Ends the animations that have an end. */
+export async function endAnimations(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
     }
   });
-  await savePicture(page, name);
 }
 
 /** Takes a picture in each size, where pictures are wanted; every-screen tries the widths in every run. */

@@ -66,6 +66,22 @@ describe("search (RT-12, RT-13)", () => {
     await context.close();
   });
 
+  test("Enter right after a letter is for the word with that letter (AP-08)", async () => {
+    const { context, page } = await newPerson(stage.browser);
+    await openSignedIn(page, stage.platform, "linxiaoman");
+    await homeShown(page);
+    await page.keyboard.press("/");
+    await page.keyboard.type("shuxu");
+    await page.getByRole("option", { name: "搜索资源“shuxu”" }).waitFor();
+    await page.getByRole("combobox", { name: "搜索应用和资源" }).evaluate((field) => {
+      // both are waiting when a busy page comes to them
+      document.execCommand("insertText", false, "e");
+      field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    });
+    await expect.poll(() => hash(page)).toBe("#/search-result/index/shuxue");
+    await context.close();
+  });
+
   test("a search that is opened is asked for once", async () => {
     const { context, page } = await newPerson(stage.browser);
     await openSignedIn(page, stage.platform, "linxiaoman");

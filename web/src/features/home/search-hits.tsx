@@ -217,7 +217,8 @@ export default function SearchHits({
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
   }, [id, active]);
-  useEffect(() => {
+  // at once, as the next key may be waiting already
+  useLayoutEffect(() => {
     onFound(options.map(({ open }) => open));
     // of another word, or of none, nothing is chosen
     return () => onFound([]);
