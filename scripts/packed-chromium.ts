@@ -74,9 +74,11 @@ async function fetchPackage(version: PackedVersion, folder: string): Promise<str
   const options = { cwd: folder, encoding: "utf8", timeout: FETCH_WITHIN_MS } as const;
   const npm = process.env["npm_execpath"];
   const [command, first] = npm ? [process.execPath, [npm]] : ["npm", []];
+  // where there is no network that is known at once
+  const soon = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000"];
   const packed = spawnSync(
     command,
-    [...first, "pack", "--silent", "--ignore-scripts", name],
+    [...first, "pack", "--silent", "--ignore-scripts", ...soon, name],
     options,
   );
   const tarball = packed.stdout?.trim().split("\n").at(-1);
