@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { findChromium } from "./chromium.mjs";
+import { keptChromium } from "./packed-chromium.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -38,4 +39,11 @@ test("a script that only tells how to get a browser is passed over", async () =>
   const real = program("google-chrome", 0);
   vi.stubEnv("PATH", folder);
   expect(await findChromium("whole")).toBe(real);
+});
+
+test("npm's without windows is taken before an installed one, but for what needs a whole browser", async () => {
+  const installed = program("chromium", 0);
+  vi.stubEnv("PATH", folder);
+  expect(await findChromium()).toBe(keptChromium(153) ?? installed);
+  expect(await findChromium("whole")).toBe(installed);
 });
