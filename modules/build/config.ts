@@ -16,7 +16,7 @@ const IN_PLACE = [
   },
   {
     find: /^\.\.\/components\/AntdIconLight$/,
-    replacement: fileURLToPath(new URL("../admin/shell/antd-icon.tsx", import.meta.url)),
+    replacement: fileURLToPath(new URL("../admin/fields/antd-icon.tsx", import.meta.url)),
   },
 ];
 /** The name of the chunk of a module's first screen. */

@@ -13,7 +13,7 @@ import { useAct } from "../../kit/use-act.ts";
 import { Part } from "../person/part.tsx";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
 import { goTo, hrefOf } from "../shell/address.ts";
-import { Choice } from "../shell/choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";

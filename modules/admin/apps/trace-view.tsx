@@ -9,7 +9,7 @@ import {
 } from "#contract";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { Mark } from "../shell/mark.tsx";
-import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
+import { PersonPicker, type PickedPerson } from "../fields/person-picker.tsx";
 import { Waiting } from "../shell/waiting-page.tsx";
 import css from "./apps.module.css";
 

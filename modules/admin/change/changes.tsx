@@ -13,7 +13,7 @@ import css from "../list/list.module.css";
 import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
 import { goTo, hrefOf, useQuery } from "../shell/address.ts";
-import { Choice } from "../shell/choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { dayText, momentText } from "../shell/words.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from "react";
 import { Button } from "../../../web/src/ui/button.tsx";
-import { Choice } from "../shell/choice.tsx";
-import { fieldFaults } from "../shell/field-faults.ts";
+import { Choice } from "../fields/choice.tsx";
+import { fieldFaults } from "../fields/field-faults.ts";
 import css from "./change.module.css";
 import { usePlanning } from "./planning.ts";
 

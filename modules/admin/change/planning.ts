@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import type { Change, ChangeSource } from "#contract";
-import { fieldFaults } from "../shell/field-faults.ts";
+import { fieldFaults } from "../fields/field-faults.ts";
 
 export interface Planning {
   /** Plans a change; the panel then shows what it would do. */

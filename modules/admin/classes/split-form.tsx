@@ -7,7 +7,7 @@ import { useAnswer } from "../../kit/use-answer.ts";
 import change from "../change/change.module.css";
 import { Field, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
-import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
+import { PersonPicker, type PickedPerson } from "../fields/person-picker.tsx";
 import { proposedName } from "./rules.ts";
 import css from "./teaching.module.css";
 

@@ -6,8 +6,8 @@ import { useAnswer } from "../../kit/use-answer.ts";
 import css from "../change/change.module.css";
 import { Field, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
-import { Choice } from "../shell/choice.tsx";
-import { PersonPicker } from "../shell/person-picker.tsx";
+import { Choice } from "../fields/choice.tsx";
+import { PersonPicker } from "../fields/person-picker.tsx";
 import type { Teacher } from "./class-page.tsx";
 
 /** Form for the teachers of a class and its head-teachers. */

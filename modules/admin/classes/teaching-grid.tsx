@@ -9,7 +9,7 @@ import { ChooseSchool } from "../list/choose-school.tsx";
 import list from "../list/list.module.css";
 import page from "../person/person.module.css";
 import { hrefOf, useQuery } from "../shell/address.ts";
-import { Choice } from "../shell/choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { RostersLink } from "../shell/rosters-link.tsx";

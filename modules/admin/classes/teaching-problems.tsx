@@ -1,5 +1,5 @@
 import { Button } from "../../../web/src/ui/button.tsx";
-import { Choice } from "../shell/choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import { numberText } from "../shell/words.ts";
 import type { Match } from "./teaching-rules.ts";
 import css from "./teaching.module.css";

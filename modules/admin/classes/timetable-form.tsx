@@ -7,8 +7,8 @@ import { Refused, useAct } from "../../kit/use-act.ts";
 import list from "../list/list.module.css";
 import { base64Of } from "../rosters/files.ts";
 import { goTo } from "../shell/address.ts";
-import { DayField } from "../shell/date-field.tsx";
-import { useFileDrop } from "../shell/use-file-drop.ts";
+import { DayField } from "../fields/date-field.tsx";
+import { useFileDrop } from "../fields/use-file-drop.ts";
 import css from "./timetable.module.css";
 import { saveGridTemplate, saveRowsTemplate } from "./timetable-templates.ts";
 

@@ -11,8 +11,8 @@ import {
 import type { ReactNode } from "react";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { ChoiceField } from "../change/plan-form.tsx";
-import { PictureField } from "../shell/picture-field.tsx";
-import { TextArea } from "../shell/text-area.tsx";
+import { PictureField } from "../fields/picture-field.tsx";
+import { TextArea } from "../fields/text-area.tsx";
 import css from "./content.module.css";
 import { MediaField } from "./media-field.tsx";
 import { withField, type ContentFaults } from "./rules.ts";

@@ -14,11 +14,11 @@ import css from "../list/list.module.css";
 import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
 import { hrefOf, useQuery } from "../shell/address.ts";
-import { Choice } from "../shell/choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
-import { SearchField } from "../shell/search-field.tsx";
+import { SearchField } from "../fields/search-field.tsx";
 import { dayText, numberText } from "../shell/words.ts";
 import { placeOf } from "./rules.ts";
 

@@ -11,7 +11,7 @@ import {
 import { Button } from "../../../web/src/ui/button.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
-import css from "../shell/picture-field.module.css";
+import css from "../fields/picture-field.module.css";
 
 /** A lesson's medium that is uploaded; `onChange` gets all three fields of it, empty ones for none. */
 export function MediaField({

@@ -15,7 +15,7 @@ import { ChoiceField } from "../change/plan-form.tsx";
 import { forgetLists } from "../list/kept-lists.ts";
 import page from "../person/person.module.css";
 import { goTo, hrefOf } from "../shell/address.ts";
-import { fieldFaults, type FieldFaults, useShowFault } from "../shell/field-faults.ts";
+import { fieldFaults, type FieldFaults, useShowFault } from "../fields/field-faults.ts";
 import { Heading } from "../shell/heading.tsx";
 import { useOwnRights } from "../shell/own-rights.tsx";
 import { usePlace } from "../shell/place-strip.tsx";

@@ -7,7 +7,7 @@ import {
   type Organisation,
   type TagRelations,
 } from "#contract";
-import type { Option } from "../shell/choice.tsx";
+import type { Option } from "../fields/choice.tsx";
 import type { OwnRights } from "../shell/own-rights.tsx";
 
 /** Returns the place of an item's page: its path, and what stands after the `?`. */

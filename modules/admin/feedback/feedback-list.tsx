@@ -15,7 +15,7 @@ import css from "../list/list.module.css";
 import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
 import { hrefOf, useQuery } from "../shell/address.ts";
-import { Choice } from "../shell/choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { usePlace } from "../shell/place-strip.tsx";

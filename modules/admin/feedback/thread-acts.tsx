@@ -15,7 +15,7 @@ import { ChoiceField } from "../change/plan-form.tsx";
 import page from "../person/person.module.css";
 import { goTo } from "../shell/address.ts";
 import { SidePanel } from "../shell/side-panel.tsx";
-import { TextArea } from "../shell/text-area.tsx";
+import { TextArea } from "../fields/text-area.tsx";
 import type { ManagedThreadRow } from "./thread-page.tsx";
 import { Waiting } from "../shell/waiting-page.tsx";
 

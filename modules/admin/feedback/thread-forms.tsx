@@ -4,7 +4,7 @@ import { type Attempt, attemptAt } from "../../../web/src/ui/attempt.ts";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
-import { TextArea } from "../shell/text-area.tsx";
+import { TextArea } from "../fields/text-area.tsx";
 import css from "./feedback.module.css";
 
 /** Form for an answer to the person who asked. */

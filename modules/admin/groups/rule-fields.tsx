@@ -12,9 +12,9 @@ import { Choice as Keys } from "../../../web/src/ui/choice.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import css from "../change/change.module.css";
 import { ChoiceField, Field } from "../change/plan-form.tsx";
-import { Checks } from "../shell/checks.tsx";
+import { Checks } from "../fields/checks.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
-import { SeveralChoice } from "../shell/several-choice.tsx";
+import { SeveralChoice } from "../fields/several-choice.tsx";
 import { changedRule, classesOf, isStaffOnly, withClasses } from "./rules.ts";
 
 /** Fields for who is in a group by rule; those that do not apply are not shown. */

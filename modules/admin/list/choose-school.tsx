@@ -1,6 +1,6 @@
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { AT, useQueryOfAny } from "../shell/address.ts";
-import { Choice } from "../shell/choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import css from "./list.module.css";

@@ -14,9 +14,9 @@ import { useAnswer } from "../../kit/use-answer.ts";
 import css from "../change/change.module.css";
 import { ChoiceField, Field } from "../change/plan-form.tsx";
 import { DistrictClasses } from "../groups/rule-fields.tsx";
-import { Checks } from "../shell/checks.tsx";
+import { Checks } from "../fields/checks.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
-import { SeveralChoice } from "../shell/several-choice.tsx";
+import { SeveralChoice } from "../fields/several-choice.tsx";
 
 interface Parts {
   place: Organisation;

@@ -3,7 +3,7 @@ import { classNames } from "../../../web/src/ui/class-names.ts";
 import { FilesPicker } from "../../../web/src/ui/files-picker.tsx";
 import { type Attachments, useAttachments } from "../../../web/src/ui/use-attachments.ts";
 import { useModule } from "../../kit/react-module.tsx";
-import { useFileDrop } from "../shell/use-file-drop.ts";
+import { useFileDrop } from "../fields/use-file-drop.ts";
 import css from "./files-field.module.css";
 import { filesFault } from "./rules.ts";
 

@@ -14,7 +14,7 @@ import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
 import css from "../change/change.module.css";
 import { SidePanel } from "../shell/side-panel.tsx";
-import { TextArea } from "../shell/text-area.tsx";
+import { TextArea } from "../fields/text-area.tsx";
 import { numberText } from "../shell/words.ts";
 import { FilesField, useNoticeFiles } from "./files-field.tsx";
 import { filesLack } from "./rules.ts";

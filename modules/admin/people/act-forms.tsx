@@ -6,7 +6,7 @@ import { useAnswer } from "../../kit/use-answer.ts";
 import { ChoiceField, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
 import css from "../list/list.module.css";
-import { DayField } from "../shell/date-field.tsx";
+import { DayField } from "../fields/date-field.tsx";
 import { hrefOf } from "../shell/address.ts";
 import { useOwnRights } from "../shell/own-rights.tsx";
 import { usePlace } from "../shell/place-strip.tsx";

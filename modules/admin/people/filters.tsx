@@ -4,10 +4,10 @@ import { useAnswer } from "../../kit/use-answer.ts";
 import { groupsAt } from "../groups/rules.ts";
 import css from "../list/list.module.css";
 import { useQuery } from "../shell/address.ts";
-import { Choice } from "../shell/choice.tsx";
-import { ClassChoice } from "../shell/class-choice.tsx";
+import { Choice } from "../fields/choice.tsx";
+import { ClassChoice } from "../fields/class-choice.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
-import { SearchField } from "../shell/search-field.tsx";
+import { SearchField } from "../fields/search-field.tsx";
 
 const optionsOf = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));

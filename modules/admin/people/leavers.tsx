@@ -11,7 +11,7 @@ import list from "../list/list.module.css";
 import { SelectionBar } from "../list/selection-bar.tsx";
 import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
-import { DayField } from "../shell/date-field.tsx";
+import { DayField } from "../fields/date-field.tsx";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";

@@ -5,8 +5,8 @@ import css from "../change/change.module.css";
 import { ChoiceField, Field, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
 import { RELATIONS } from "../people/rules.ts";
-import { DayField } from "../shell/date-field.tsx";
-import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
+import { DayField } from "../fields/date-field.tsx";
+import { PersonPicker, type PickedPerson } from "../fields/person-picker.tsx";
 
 const NAME_MAX = 50;
 

@@ -14,7 +14,7 @@ import { iconAddress } from "../../kit/icon-address.ts";
 import { useModule } from "../../kit/react-module.tsx";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
-import { TextArea } from "../shell/text-area.tsx";
+import { TextArea } from "../fields/text-area.tsx";
 import { momentText } from "../shell/words.ts";
 import css from "./view-home.module.css";
 

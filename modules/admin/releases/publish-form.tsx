@@ -15,7 +15,7 @@ import { useModule } from "../../kit/react-module.tsx";
 import form from "../change/change.module.css";
 import { ChoiceField } from "../change/plan-form.tsx";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
-import { TextArea } from "../shell/text-area.tsx";
+import { TextArea } from "../fields/text-area.tsx";
 
 const VERSION_MAX = 60;
 

@@ -5,7 +5,7 @@ import { useModule } from "../../kit/react-module.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import list from "../list/list.module.css";
 import { hrefOf, useQuery } from "../shell/address.ts";
-import { Choice } from "../shell/choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { Mark } from "../shell/mark.tsx";

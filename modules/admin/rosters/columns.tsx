@@ -1,5 +1,5 @@
 import type { RosterSheet } from "#contract";
-import { Choice } from "../shell/choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import { numberText } from "../shell/words.ts";
 import { keyOf, meaningOf, meaningOptions, withColumn } from "./rules.ts";
 import css from "./rosters.module.css";

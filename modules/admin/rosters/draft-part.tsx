@@ -3,7 +3,7 @@ import type { RosterArrival, RosterAsk, RosterDraft, RosterNewClass } from "#con
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Choice as Keys } from "../../../web/src/ui/choice.tsx";
 import { hrefOf } from "../shell/address.ts";
-import { Choice } from "../shell/choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import { numberText } from "../shell/words.ts";
 import { GRADE_OPTIONS, KIND_NAMES } from "./rules.ts";
 import css from "./rosters.module.css";

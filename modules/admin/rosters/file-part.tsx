@@ -5,7 +5,7 @@ import { Choice } from "../../../web/src/ui/choice.tsx";
 import { classNames } from "../../../web/src/ui/class-names.ts";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
-import { useFileDrop } from "../shell/use-file-drop.ts";
+import { useFileDrop } from "../fields/use-file-drop.ts";
 import { saveBase64 } from "./files.ts";
 import { KIND_NAMES } from "./rules.ts";
 import css from "./rosters.module.css";

@@ -9,7 +9,7 @@ import {
   type RosterKind,
   type RosterMapping,
 } from "#contract";
-import type { Option } from "../shell/choice.tsx";
+import type { Option } from "../fields/choice.tsx";
 
 /** Columns, faults and steps of an import, as the page shows them. Pure. */
 

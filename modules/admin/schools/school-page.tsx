@@ -6,7 +6,7 @@ import page from "../person/person.module.css";
 import { AT, hrefOf } from "../shell/address.ts";
 import { LeaverRule } from "../people/leaver-rule.tsx";
 import { Heading } from "../shell/heading.tsx";
-import { usePicture } from "../shell/picture-field.tsx";
+import { usePicture } from "../fields/picture-field.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { dayText, numberText } from "../shell/words.ts";

@@ -2,7 +2,7 @@ import { useId, type CSSProperties } from "react";
 import { brandingLinks, brandingStyle, type BrandingValues } from "#contract";
 import { useIsDim } from "../../../web/src/ui/use-is-dim.ts";
 import { useModule } from "../../kit/react-module.tsx";
-import { usePicture } from "../shell/picture-field.tsx";
+import { usePicture } from "../fields/picture-field.tsx";
 import css from "./settings.module.css";
 
 /** Lies over the picture in the dark look, as on the page. */

@@ -3,7 +3,7 @@ import { type readOrganisations, REFUSALS, type Organisation } from "#contract";
 import { codeOf } from "../../kit/refusal.ts";
 import type { useAnswer } from "../../kit/use-answer.ts";
 import { AT, useQueryOfAny } from "./address.ts";
-import { Choice } from "./choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import { Waiting } from "./waiting-page.tsx";
 import css from "./shell.module.css";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { YearPupil } from "#contract";
-import { Choice } from "../shell/choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import { numberText } from "../shell/words.ts";
 import { mayEdit, type StepParts } from "./card.tsx";
 import { withPupil } from "./rules.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { PUPIL_OUTCOME_NAMES, readYearPupils, type YearPupil } from "#contract";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
-import { Choice } from "../shell/choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import { Waiting } from "../shell/waiting-page.tsx";
 import { Card, mayEdit, type StepParts } from "./card.tsx";
 import { LeftField } from "./name-field.tsx";

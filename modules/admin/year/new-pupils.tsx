@@ -6,7 +6,7 @@ import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
 import { hrefOf } from "../shell/address.ts";
-import { Choice } from "../shell/choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import { Board } from "./board.tsx";
 import { Card, mayEdit, type StepParts } from "./card.tsx";
 import { DrawRecord } from "./draw-record.tsx";

@@ -13,7 +13,7 @@ import {
 } from "#contract";
 import { Checkbox } from "../../../web/src/ui/checkbox.tsx";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
-import { Choice } from "../shell/choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import { RostersLink } from "../shell/rosters-link.tsx";
 import { Card, mayEdit, type StepParts } from "./card.tsx";
 import { LeftField } from "./name-field.tsx";

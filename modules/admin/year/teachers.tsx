@@ -2,7 +2,7 @@ import type { YearClass } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Checkbox } from "../../../web/src/ui/checkbox.tsx";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
-import { PersonPicker } from "../shell/person-picker.tsx";
+import { PersonPicker } from "../fields/person-picker.tsx";
 import { Card, mayEdit, type StepParts } from "./card.tsx";
 import { withClass } from "./rules.ts";
 import css from "./year.module.css";

@@ -8,8 +8,8 @@ import {
   type ShelfState,
 } from "#contract";
 import { Select } from "../../../kit/select.tsx";
-import { MomentField } from "../../shell/date-field.tsx";
-import { fieldOf, momentOf } from "../../shell/field-moment.ts";
+import { MomentField } from "../../fields/date-field.tsx";
+import { fieldOf, momentOf } from "../../fields/field-moment.ts";
 import { type AudienceParts, Classes, Exceptions, Schools } from "./audience.tsx";
 import { audienceText, audienceWords, type Condition, CONDITIONS } from "./audience-text.ts";
 import css from "./editor.module.css";

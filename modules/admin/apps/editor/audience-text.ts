@@ -7,7 +7,7 @@ import {
   STAGES,
   type AppDraft,
 } from "#contract";
-import { fieldOf } from "../../shell/field-moment.ts";
+import { fieldOf } from "../../fields/field-moment.ts";
 
 type Names = ReadonlyMap<string, string>;
 

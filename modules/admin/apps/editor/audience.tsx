@@ -6,7 +6,7 @@ import { useModule } from "../../../kit/react-module.tsx";
 import { useAct } from "../../../kit/use-act.ts";
 import { useAnswer } from "../../../kit/use-answer.ts";
 import { Select } from "../../../kit/select.tsx";
-import { SeveralChoice } from "../../shell/several-choice.tsx";
+import { SeveralChoice } from "../../fields/several-choice.tsx";
 import { Group, Several, Tokens } from "./fields.tsx";
 import css from "../apps.module.css";
 import type { Choices, Faults } from "./rules.ts";

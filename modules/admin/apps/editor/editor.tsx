@@ -31,7 +31,7 @@ import {
 } from "./rules.ts";
 import { settingsDraft, settingsOf } from "./settings.ts";
 import { DraftRestored, useUnsavedDraft, useKeepDraft } from "../../shell/unsaved-draft.tsx";
-import { conflictsIn, conflictText, rebase, touchedIn } from "../../shell/field-changes.ts";
+import { conflictsIn, conflictText, rebase, touchedIn } from "../../fields/field-changes.ts";
 import { Waiting } from "../../shell/waiting-page.tsx";
 
 interface Loaded {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Checks } from "../../shell/checks.tsx";
+import { Checks } from "../../fields/checks.tsx";
 import css from "./editor.module.css";
 
 type Option = readonly [value: string, name: string];

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { GRADES, leftOutOf } from "#contract";
 import { classNames } from "../../../../web/src/ui/class-names.ts";
-import { Checks } from "../../shell/checks.tsx";
+import { Checks } from "../../fields/checks.tsx";
 import { Select } from "../../../kit/select.tsx";
 import css from "./editor.module.css";
 import { Group } from "./fields.tsx";

@@ -1,7 +1,7 @@
 import { iconAddress } from "../../../kit/icon-address.ts";
 import { useModule } from "../../../kit/react-module.tsx";
 import { useAct } from "../../../kit/use-act.ts";
-import { FileButton, PICTURE_TYPES } from "../../shell/file-button.tsx";
+import { FileButton, PICTURE_TYPES } from "../../fields/file-button.tsx";
 import css from "./editor.module.css";
 import { Group } from "./fields.tsx";
 

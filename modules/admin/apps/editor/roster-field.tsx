@@ -5,7 +5,7 @@ import {
   type RosterAccess,
 } from "#contract";
 import { Checkbox } from "../../../../web/src/ui/checkbox.tsx";
-import { SeveralChoice } from "../../shell/several-choice.tsx";
+import { SeveralChoice } from "../../fields/several-choice.tsx";
 import css from "../apps.module.css";
 import type { AudienceParts } from "./audience.tsx";
 import { Group } from "./fields.tsx";

@@ -7,7 +7,7 @@ import {
   type readAppChoices,
 } from "#contract";
 import { codeOf } from "../../../kit/refusal.ts";
-import { fieldFaults, type FieldFaults } from "../../shell/field-faults.ts";
+import { fieldFaults, type FieldFaults } from "../../fields/field-faults.ts";
 import { CONDITIONS } from "./audience-text.ts";
 import type { SettingsDraft } from "./settings.ts";
 

@@ -3,7 +3,7 @@ import { Checkbox } from "../../../../web/src/ui/checkbox.tsx";
 import { classNames } from "../../../../web/src/ui/class-names.ts";
 import { TextField } from "../../../../web/src/ui/text-field.tsx";
 import { Select } from "../../../kit/select.tsx";
-import { TextArea } from "../../shell/text-area.tsx";
+import { TextArea } from "../../fields/text-area.tsx";
 import css from "./editor.module.css";
 import type { Choices } from "./rules.ts";
 import type { SettingsDraft } from "./settings.ts";

@@ -6,7 +6,7 @@ import { useState, type KeyboardEvent, type SyntheticEvent } from "react";
 import { fieldOf } from "./field-moment.ts";
 import css from "./lazy-select.module.css";
 import { Theme } from "./theme.tsx";
-import { useNarrow } from "./use-narrow.ts";
+import { useNarrow } from "../shell/use-narrow.ts";
 
 /**
  * The first format is shown; the others can be typed as well, and are taken as soon as they are whole. A day of one digit

@@ -10,7 +10,7 @@ import defaultAlgorithm from "antd/es/theme/themes/default/index.js";
 import { useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from "react";
 import { useIsDim } from "../../../web/src/ui/use-is-dim.ts";
 import { useModule } from "../../kit/react-module.tsx";
-import { useNarrow } from "./use-narrow.ts";
+import { useNarrow } from "../shell/use-narrow.ts";
 
 /** Removes the library's global rules for links, which would apply to every link of the module and hide its focus ring. */
 const OWN_LINKS: Transformer = {

@@ -2,9 +2,9 @@ import { useMemo } from "react";
 import { GRADE_NAMES, readClasses } from "#contract";
 import { useAnswer } from "../../kit/use-answer.ts";
 import css from "../list/list.module.css";
-import { useQuery } from "./address.ts";
+import { useQuery } from "../shell/address.ts";
 import { Choice } from "./choice.tsx";
-import { usePlace } from "./place-strip.tsx";
+import { usePlace } from "../shell/place-strip.tsx";
 
 /** Chooses grade and class of the current school; hidden when several schools are shown. */
 export function ClassChoice() {
