@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { newPerson, SCREENS, takePicture } from "../harness/browser.ts";
 import { openFor, Stage } from "../harness/stage.ts";
-import { homeShown, openWithSession } from "../harness/steps.ts";
+import { connectionWatched, homeShown, openWithSession } from "../harness/steps.ts";
 import { call, signInByWire } from "../harness/wire.ts";
 import { addApps } from "../launch/more-apps.ts";
 
@@ -302,6 +302,28 @@ describe("home", () => {
       window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
     });
     await opened.waitForFunction(() => location.hash.startsWith("#/login"));
+    expect(await opened.content()).not.toContain("孙浩");
+    await context.close();
+  });
+
+  test("shows nobody meanwhile where a script that was on its way when the page was left never comes (Safari)", async () => {
+    const { context, page: opened } = await openHome("sunhao");
+    await connectionWatched(opened);
+    // what would help after a while does not
+    await opened.clock.install();
+    await opened.clock.pauseAt(Date.now() + 60_000);
+    let isAnew = false;
+    const anew = opened.waitForRequest((request) => (isAnew ||= request.isNavigationRequest()));
+    await opened.route("**/assets/*.js", async (route) => {
+      if (isAnew) await route.continue();
+    });
+    await opened.evaluate(() => {
+      localStorage.removeItem("token");
+      window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+    });
+    await anew;
+    await opened.clock.resume();
+    await opened.getByRole("heading", { name: "登录学门" }).waitFor();
     expect(await opened.content()).not.toContain("孙浩");
     await context.close();
   });

@@ -27,13 +27,15 @@ export function followDecision(
  * called before this tab leaves a session that another has found ended.
  */
 export function followOtherTabs(onEnded: () => void): void {
-  const follow = (key: string | null) => {
+  const follow = (key: string | null, isBack = false) => {
     if (key === SIGNING_OUT_KEY) noteSignOutElsewhere();
     if (key === null || key === PLATFORM_ENTRY_KEY) loadPlatformEntry();
     if (key !== null && key !== TOKEN_KEY) return;
     const { token, authData } = session.getState();
     switch (followDecision({ token, userId: authData?.user_id ?? null }, keptSession())) {
       case "leave":
+        // what was on its way when the page was left may never come (Safari): sign-in would wait, and the person be seen
+        if (isBack) return reloadPage();
         // of a page that was away nobody knows why
         if (key !== null && signingOut() === null) onEnded();
         endSession();
@@ -49,6 +51,6 @@ export function followOtherTabs(onEnded: () => void): void {
     }
   };
   onOtherTab(follow);
-  onReturn(() => follow(null));
+  onReturn(() => follow(null, true));
   follow(null);
 }
