@@ -31,12 +31,12 @@ const WAITING = [
 
 class WaitingFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const place = ({ moduleId }: TestSpecification) =>
-      WAITING.findIndex((file) => moduleId.endsWith(`/${file}`));
-    const waiting = sorted.filter((file) => place(file) >= 0);
-    const others = sorted.filter((file) => place(file) < 0);
-    return [...waiting.toSorted((a, b) => place(a) - place(b)), ...others];
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = WAITING.findIndex((file) => moduleId.endsWith(`/${file}`));
+      return place < 0 ? WAITING.length : place;
+    };
+    // the others keep their order
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
 

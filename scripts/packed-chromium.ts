@@ -33,10 +33,11 @@ export type PackedVersion = keyof typeof PACKAGES;
 const KEPT = fileURLToPath(new URL("../node_modules/.cache/chromium/", import.meta.url));
 const FETCH_WITHIN_MS = 120_000;
 
+const fileOf = (version: PackedVersion) => join(KEPT, `chromium-${version}`);
+
 /** Returns the file of a version that was unpacked before. */
 export function keptChromium(version: PackedVersion): string | undefined {
-  const file = join(KEPT, `chromium-${version}`);
-  return existsSync(file) ? file : undefined;
+  return existsSync(fileOf(version)) ? fileOf(version) : undefined;
 }
 
 /** Returns a version's file, fetched if needed; undefined, with the reason printed, where it cannot be had. */
@@ -60,9 +61,8 @@ export async function packedChromium(version: PackedVersion): Promise<string | u
       createBrotliDecompress(),
       createWriteStream(unpacked, { mode: 0o755 }),
     );
-    const file = join(KEPT, `chromium-${version}`);
-    await rename(unpacked, file);
-    return file;
+    await rename(unpacked, fileOf(version));
+    return fileOf(version);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
