@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { chooseIn, lookAt, openAdministration } from "./harness/administration.ts";
-import { newPerson } from "./harness/browser.ts";
+import { atRest, newPerson } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { fillSignIn, homeShown, openSignedIn, signOutOnPage } from "./harness/steps.ts";
 
@@ -30,7 +30,12 @@ describe("a list that is long", () => {
     await listed.waitFor();
     const first = await count();
     let broken = true;
-    await page.route(/\/people\?.*after=/, (route) => (broken ? route.abort() : route.continue()));
+    let held: Promise<void> | undefined;
+    await page.route(/\/people\?.*after=/, async (route) => {
+      if (!broken) return route.continue();
+      await held;
+      return route.abort();
+    });
     const failed = page.getByRole("alert").getByText("没有加载出来");
     await expect
       .poll(async () => {
@@ -38,9 +43,18 @@ describe("a list that is long", () => {
         return failed.count();
       })
       .toBe(1);
-    broken = false;
+    await atRest(context);
+    const { promise, resolve: fail } = Promise.withResolvers<void>();
+    held = promise;
+    const again = page.getByRole("button", { name: "重试" }).last();
+    const underWay = page.waitForRequest(/\/people\?.*after=/);
     // a pointer would scroll to it first, and what comes into view asks again by itself
-    await page.getByRole("button", { name: "重试" }).last().dispatchEvent("click");
+    await again.dispatchEvent("click");
+    await underWay;
+    // pressed once more while that is being read, which then fails
+    await again.dispatchEvent("click");
+    broken = false;
+    fail();
     await expect.poll(count).toBeGreaterThan(first);
     await expect.poll(() => failed.count()).toBe(0);
     await context.close();

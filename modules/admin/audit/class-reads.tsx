@@ -24,9 +24,7 @@ export function ClassReads({ school, id }: { school: string; id: string }) {
         <div role="status" aria-label="正在加载">
           <Skeleton height={80} />
         </div>
-      ) : pages.error !== undefined ? (
-        <Failure error={pages.error} onRetry={pages.reload} />
-      ) : pages.rows.length === 0 ? (
+      ) : pages.rows.length === 0 && pages.error === undefined ? (
         <p className={page["soft"]}>还没有人看过。</p>
       ) : (
         <>
@@ -38,6 +36,7 @@ export function ClassReads({ school, id }: { school: string; id: string }) {
               </li>
             ))}
           </ul>
+          {pages.error === undefined ? null : <Failure error={pages.error} onRetry={pages.retry} />}
           {pages.done ? null : <Button onClick={pages.more}>更早的</Button>}
         </>
       )}

@@ -37,7 +37,7 @@ export function ChangeRows({
   onChoose: ((chosen: ReadonlySet<number>) => void) | undefined;
 }) {
   const { send } = useModule();
-  const { rows, first, error, more, reload } = usePages<ChangeRow>(async (after) => {
+  const { rows, first, error, more, retry } = usePages<ChangeRow>(async (after) => {
     const answer = await send(readChangeRows, {
       change_id: change.id,
       ...(after !== undefined && { after: Number(after) }),
@@ -103,9 +103,7 @@ export function ChangeRows({
           />
         ))}
       </ul>
-      {error === undefined ? null : (
-        <Failure error={error} onRetry={rows.length === 0 ? reload : more} />
-      )}
+      {error === undefined ? null : <Failure error={error} onRetry={retry} />}
       {rows.length < change.counts.rows && error === undefined && rows.length > 0 ? (
         <Button look="quiet" onClick={more}>
           再显示一些（还有 {numberText(change.counts.rows - rows.length)} 项）

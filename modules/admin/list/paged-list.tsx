@@ -10,7 +10,7 @@ import type { Pages } from "./use-pages.ts";
  * fetched.
  */
 export function PagedList({
-  pages: { rows, first, stale, error, more, reload },
+  pages: { rows, first, stale, error, retry },
   loading,
   height = 320,
   empty,
@@ -32,12 +32,12 @@ export function PagedList({
       </div>
     );
   }
-  if (rows.length === 0 && error !== undefined) return <Failure error={error} onRetry={reload} />;
+  if (rows.length === 0 && error !== undefined) return <Failure error={error} onRetry={retry} />;
   if (rows.length === 0 && !stale) return empty;
   return (
     <div className={classNames(css["pages"], stale && css["stale"])} aria-busy={stale}>
       {children}
-      {error === undefined ? null : <Failure error={error} onRetry={more} />}
+      {error === undefined ? null : <Failure error={error} onRetry={retry} />}
     </div>
   );
 }

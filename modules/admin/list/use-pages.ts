@@ -16,6 +16,8 @@ export interface Pages<Row> {
   done: boolean;
   error: unknown;
   more: () => void;
+  /** Reads what did not come once more, for somebody who pressed: where it is being read and fails, it is read again. */
+  retry: () => void;
   reload: () => void;
 }
 
@@ -46,6 +48,7 @@ export function usePages<Row>(read: Read<Row>, question: string, name?: string):
   });
   const [attempt, setAttempt] = useState(0);
   const reading = useRef(false);
+  const again = useRef(false);
   const reader = useRef(read);
   const wanted = useRef(question);
   useLayoutEffect(() => {
@@ -88,10 +91,11 @@ export function usePages<Row>(read: Read<Row>, question: string, name?: string):
     left.current = state;
   });
   // always the same, so that a list is not drawn anew for it
-  const more = useCallback(() => {
+  const more = useCallback(function readNext() {
     const { next, question: asked } = left.current;
     if (next === null || reading.current || asked !== wanted.current) return;
     reading.current = true;
+    again.current = false;
     reader.current(next).then(
       (page) => {
         if (wanted.current !== asked) return;
@@ -113,7 +117,8 @@ export function usePages<Row>(read: Read<Row>, question: string, name?: string):
       (error: unknown) => {
         if (wanted.current !== asked) return;
         reading.current = false;
-        setState((now) => ({ ...now, error }));
+        if (again.current) readNext();
+        else setState((now) => ({ ...now, error }));
       },
     );
   }, []);
@@ -150,7 +155,12 @@ export function usePages<Row>(read: Read<Row>, question: string, name?: string):
   }, [name, kept]);
 
   const reload = useCallback(() => setAttempt((now) => now + 1), []);
+  const retry = useCallback(() => {
+    if (left.current.rows.length === 0) reload();
+    else if (reading.current) again.current = true;
+    else more();
+  }, [more, reload]);
   const { rows, first, error } = state;
   const stale = state.question !== question;
-  return { rows, first, error, stale, done: state.next === null, more, reload };
+  return { rows, first, error, stale, done: state.next === null, more, retry, reload };
 }

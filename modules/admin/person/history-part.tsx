@@ -14,13 +14,16 @@ import css from "./person.module.css";
 export function HistoryPart({ person }: { person: PersonWhole }) {
   const { send } = useModule();
   const { id } = person;
-  const { rows, first, done, error, more, reload } = usePages<HistoryEntry>(async (after) => {
-    const answer = await send(readPersonHistory, {
-      user_id: id,
-      ...(after !== undefined && { after }),
-    });
-    return { rows: answer.entries, next: answer.next };
-  }, id);
+  const { rows, first, done, error, more, retry, reload } = usePages<HistoryEntry>(
+    async (after) => {
+      const answer = await send(readPersonHistory, {
+        user_id: id,
+        ...(after !== undefined && { after }),
+      });
+      return { rows: answer.entries, next: answer.next };
+    },
+    id,
+  );
   const known = useRef(person);
   useEffect(() => {
     if (known.current === person) return;
@@ -56,9 +59,7 @@ export function HistoryPart({ person }: { person: PersonWhole }) {
           </li>
         ))}
       </ul>
-      {error === undefined ? null : (
-        <Failure error={error} onRetry={rows.length === 0 ? reload : more} />
-      )}
+      {error === undefined ? null : <Failure error={error} onRetry={retry} />}
       {rows.length === 0 || done ? null : (
         <Button look="quiet" onClick={more}>
           更早的记录
