@@ -13,10 +13,8 @@ const SERVER = {
   // for the engines' threads, too, which take over the worker's arguments
   execArgv: [`--import=${new URL("server/test/no-fsync.mjs", import.meta.url).href}`],
   globalSetup: "server/test/template.ts",
-  maxWorkers: WORKERS,
   testTimeout: MINUTE_MS,
   hookTimeout: MINUTE_MS,
-  sequence: { groupOrder: 1 },
 };
 
 /**
@@ -29,11 +27,15 @@ const WAITING = [
   "server/src/change-set/killed.test.ts",
 ];
 
-class WaitingFilesFirst extends BaseSequencer {
+/** The projects in the order in which they begin: the longest files last but one, and many short ones to fill the end. */
+const PROJECTS = ["server", "server-alone", "e2e", "unit"];
+
+/** One queue for all projects, so that no core waits for the last file of one before the next begins. */
+class OneQueue extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
+    const rank = ({ moduleId, project }: TestSpecification) => {
       const place = WAITING.findIndex((file) => moduleId.endsWith(`/${file}`));
-      return place < 0 ? WAITING.length : place;
+      return place < 0 ? WAITING.length + PROJECTS.indexOf(project.name) : place;
     };
     // the others keep their order
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
@@ -43,9 +45,10 @@ class WaitingFilesFirst extends BaseSequencer {
 export default defineConfig({
   resolve: { conditions: ["node"] },
   test: {
+    maxWorkers: WORKERS,
     // what is waited for comes when the machine gets to it; a second, the default, is a measurement
     expect: { poll: { timeout: 20_000 } },
-    sequence: { sequencer: WaitingFilesFirst },
+    sequence: { sequencer: OneQueue },
     reporters: ["default", "./scripts/closing-line.ts"],
     projects: [
       {
@@ -64,7 +67,6 @@ export default defineConfig({
           // the files of a worker share its modules: none may leave anything behind
           isolate: false,
           testTimeout: MINUTE_MS / 2,
-          maxWorkers: WORKERS,
         },
       },
       {
@@ -87,10 +89,8 @@ export default defineConfig({
           globalSetup: "e2e/harness/global-setup.ts",
           // the files of a worker share a platform and a browser (e2e/harness/stage.ts)
           isolate: false,
-          maxWorkers: WORKERS,
           testTimeout: 2 * MINUTE_MS,
           hookTimeout: 5 * MINUTE_MS,
-          sequence: { groupOrder: 2 },
         },
       },
     ],
