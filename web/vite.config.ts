@@ -12,6 +12,7 @@ import {
   SCRIPT_TARGET,
   STYLE_TARGET,
 } from "./build/oldest-browsers.ts";
+import { plainNamespaces } from "./build/plain-namespaces.ts";
 import { precompress } from "./build/precompress.ts";
 import { scopedName } from "./build/scoped-names.ts";
 import { reactAsModules } from "./build/react-as-modules.ts";
@@ -35,7 +36,7 @@ const chunkGroups = [
 ];
 
 /** The chunks that every page has by the time it imports another. */
-const OF_EVERY_PAGE = /\/(?:index|rt|react|core)-[\w-]+\.js$/;
+const OF_EVERY_PAGE = /\/(?:index|react|core)-[\w-]+\.js$/;
 
 /** Returns the scripts to fetch beside an imported one. Their names pack badly, and the first chunks hold the longest lists. */
 function fetchedBeside(file: string, needed: string[], { hostType }: { hostType: "html" | "js" }) {
@@ -55,6 +56,7 @@ export default defineConfig({
     contractInBrowser(),
     iconSprite(),
     chunkGuard(),
+    plainNamespaces(),
     offerShared(),
     leanHtml(),
     minifyTwice(),
@@ -79,9 +81,7 @@ export default defineConfig({
         codeSplitting: { groups: chunkGroups },
         // names pack badly, and index.html holds a dozen: 42 bits are enough to tell builds apart
         entryFileNames: "assets/[name]-[hash:7].js",
-        // index.html names the bundler's helpers twice
-        chunkFileNames: ({ name }) =>
-          `assets/${name === "rolldown-runtime" ? "rt" : name}-[hash:7].js`,
+        chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:7][extname]",
       },
     },
