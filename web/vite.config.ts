@@ -17,6 +17,7 @@ import { precompress } from "./build/precompress.ts";
 import { scopedName } from "./build/scoped-names.ts";
 import { reactAsModules } from "./build/react-as-modules.ts";
 import { offerShared } from "./build/shared-with-modules.ts";
+import { shortPreloadLists } from "./build/short-preload-lists.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 import product from "../package.json" with { type: "json" };
 
@@ -35,14 +36,9 @@ const chunkGroups = [
   { name: "form", test: /[\\/]ui[\\/](?:text-field|checkbox|can-use-passkeys)\.tsx?$/ },
 ];
 
-/** The chunks that every page has by the time it imports another. */
-const OF_EVERY_PAGE = /\/(?:index|react|core)-[\w-]+\.js$/;
-
-/** Returns the scripts to fetch beside an imported one. Their names pack badly, and the first chunks hold the longest lists. */
+/** Returns the scripts to fetch beside an imported one. */
 function fetchedBeside(file: string, needed: string[], { hostType }: { hostType: "html" | "js" }) {
-  return hostType === "html"
-    ? needed
-    : needed.filter((one) => one !== file && !OF_EVERY_PAGE.test(one));
+  return hostType === "html" ? needed : needed.filter((one) => one !== file);
 }
 
 const API = process.env["API"] ?? "http://127.0.0.1:7100";
@@ -59,6 +55,7 @@ export default defineConfig({
     plainNamespaces(),
     offerShared(),
     leanHtml(),
+    shortPreloadLists(),
     minifyTwice(),
     serviceWorker(),
     precompress(),

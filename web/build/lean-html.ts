@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin, type Rolldown } from "vite";
+import { entryGraph, graph, stylesOf } from "./chunk-graph.ts";
 import { contractInBrowser } from "./contract-in-browser.ts";
 import { buildDrawing } from "./draw-pages.ts";
 import { readSymbols } from "./icon-sprite.ts";
@@ -144,8 +145,7 @@ function withoutStyles(files: Files, inlined: readonly string[]): Files {
 /** Returns, for each page, the files that its chunk needs beyond those of the entry. */
 function firstFiles(bundle: Bundle): Record<string, string[]> {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-  const entry = chunks.find((chunk) => chunk.facadeModuleId?.endsWith("index.html"));
-  const core = entry === undefined ? new Set<string>() : graph(bundle, entry.fileName);
+  const core = entryGraph(bundle);
   const found: Record<string, string[]> = {};
   for (const chunk of chunks) {
     const [, feature, table, part] =
@@ -159,19 +159,6 @@ function firstFiles(bundle: Bundle): Record<string, string[]> {
 }
 
 const unique = (files: readonly string[]) => [...new Set(files)];
-
-function graph(bundle: Bundle, from: string, seen = new Set<string>()): Set<string> {
-  const chunk = bundle[from];
-  if (seen.has(from) || chunk?.type !== "chunk") return seen;
-  seen.add(from);
-  for (const next of chunk.imports) graph(bundle, next, seen);
-  return seen;
-}
-
-function stylesOf(bundle: Bundle, file: string): string[] {
-  const chunk = bundle[file];
-  return chunk?.type === "chunk" ? [...(chunk.viteMetadata?.importedCss ?? [])] : [];
-}
 
 /**
  * Inlines every stylesheet of the entry and of the rendered page, in the order in which they come where nothing is drawn;
