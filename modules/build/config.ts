@@ -67,8 +67,8 @@ export function moduleConfig(
         preserveEntrySignatures: "strict",
         output: {
           format: "es",
-          entryFileNames: "index-[hash].js",
-          chunkFileNames: "part-[name]-[hash].js",
+          entryFileNames: "index-[hash:7].js",
+          chunkFileNames: "part-[name]-[hash:7].js",
           assetFileNames: "[name]-[hash][extname]",
           ...(first.length > 0 && {
             codeSplitting: {
