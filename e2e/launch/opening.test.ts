@@ -16,6 +16,14 @@ async function showTo(id: string, roles: readonly string[]): Promise<void> {
   expect(body.code).toBe(200);
 }
 
+/** Opens home without its stream of events, which would take away what is gone before it can be pressed. */
+async function openHomeWithoutEvents(account: string) {
+  const person = await newPerson(stage.browser);
+  await person.page.route(`**${INBOX_EVENTS_PATH}*`, (route) => route.abort());
+  await openSignedIn(person.page, stage.platform, account);
+  return person;
+}
+
 test("a to-do in the inbox opens its app signed in, at what it is about (IN-06)", async () => {
   const { context, page, faults } = await newPerson(stage.browser);
   await openSignedIn(page, stage.platform, "sunhao", "#/messages");
@@ -30,7 +38,7 @@ test("a to-do in the inbox opens its app signed in, at what it is about (IN-06)"
 });
 
 test("an app that is taken off while home is open is said to be gone, and goes from home", async () => {
-  const { context, page } = await openHome(stage, "sunhao");
+  const { context, page } = await openHomeWithoutEvents("sunhao");
   const tile = page.getByRole("button", { name: "题库组卷", exact: true });
   await tile.first().waitFor();
   await showTo("question-bank", ["manager"]);
@@ -42,10 +50,7 @@ test("an app that is taken off while home is open is said to be gone, and goes f
 });
 
 test("today's card of an app that is gone says so", async () => {
-  const { context, page } = await newPerson(stage.browser);
-  // an event would take the card away before it can be pressed
-  await page.route(`**${INBOX_EVENTS_PATH}*`, (route) => route.abort());
-  await openSignedIn(page, stage.platform, "sunhao");
+  const { context, page } = await openHomeWithoutEvents("sunhao");
   const card = page.getByRole("region", { name: "今天" }).getByRole("button", { name: /待办/ });
   await card.waitFor();
   await showTo("assign-homework", ["manager"]);
