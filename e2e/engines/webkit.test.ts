@@ -50,6 +50,8 @@ const hash = () => webkit.run(() => location.hash);
 /** Leaves the page, ends the session elsewhere, goes back, and finds nobody there. */
 async function leaveAndComeBack(): Promise<void> {
   await webkit.goTo(`${platform.page}old.html`);
+  // where it had not come whole, the driver may answer while the page that is left is still there
+  await expect.poll(() => webkit.run(() => location.pathname)).toMatch(/\/old\.html$/);
   await webkit.run(() => localStorage.clear());
   await webkit.back();
   await expect.poll(hash).toMatch(/^#\/login/);
