@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { INBOX_EVENTS_PATH } from "#contract";
@@ -117,8 +118,13 @@ describe("a session that ends in the middle of a form", () => {
     await context.close();
   });
 
-  test("keeps no password, though its form was sent", async () => {
+  test("keeps no password, though its form was sent, and what was typed at once", async () => {
     const { page, context } = await newPerson(stage.browser);
+    // on a slow line; nobody can type before it has come
+    await page.route(/\/kept-module-/, async (route) => {
+      await wait(1000);
+      await route.continue();
+    });
     await openSignedIn(page, stage.platform, "chenjing", "#/module/profile/security");
     const fields = ["当前密码", "新密码", "再输一次新密码"].map((label) =>
       page.getByLabel(label, { exact: true }),

@@ -42,6 +42,9 @@ const keepModules = () =>
     () => undefined,
   );
 
+/** The longest wait in ms for that chunk: what is typed before it has come is not kept. */
+const KEEPING_WITHIN_MS = 2000;
+
 /** The title of a module whose manifest did not load. */
 const NAMELESS_TITLE = "模块";
 
@@ -87,10 +90,15 @@ export default function ModulePage(parameters: Readonly<Record<string, string>>)
         {
           async open() {
             shown.append(host);
+            const followed = keepModules().then((loaded) => {
+              if (!left) loaded?.follow(it);
+            });
+            const late = new Promise((resolve) => setTimeout(resolve, KEEPING_WITHIN_MS));
             const [module, context] = await Promise.all([
               loadModule(manifest, root, attempt),
               // beside the module's own files
               import("./make-context.ts"),
+              Promise.race([followed, late]),
             ]).catch((error: unknown) => {
               host.remove();
               throw error;
@@ -121,9 +129,6 @@ export default function ModulePage(parameters: Readonly<Record<string, string>>)
         },
         JSON.parse(place.current) as ModulePlace,
       );
-      void keepModules().then((loaded) => {
-        if (!left) loaded?.follow(it);
-      });
     };
     const back = keeping?.takeKept(moduleName, place.current);
     if (back !== undefined) {
