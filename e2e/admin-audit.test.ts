@@ -85,6 +85,36 @@ describe("the audit in the page (AD-21)", () => {
     await context.close();
   });
 
+  test("who looked at a class stays listed where older ones do not come", async () => {
+    const { page, context } = await at("linlan", "/classes");
+    let broken = true;
+    let said: { data: { reads: { id: string }[]; next: string | null } } | undefined;
+    await page.route(/\/class\/reads\?/, async (route) => {
+      if (said === undefined) {
+        const answer = await route.fetch();
+        said = (await answer.json()) as NonNullable<typeof said>;
+        // the demo district has no class with more than a page of them
+        said.data.next = said.data.reads.at(-1)?.id ?? null;
+        return route.fulfill({ response: answer, json: said });
+      }
+      if (broken) return route.abort();
+      return route.fulfill({ json: { ...said, data: { reads: [], next: null } } });
+    });
+    await page.getByRole("link", { name: "三年级（2）班" }).click();
+    const part = page.getByRole("region", { name: "谁看过这个班" });
+    const who = part.getByText(/林岚（学校管理员） 看了/).first();
+    await part.getByRole("button", { name: "更早的" }).click();
+    const failed = part.getByText("没有加载出来");
+    await failed.waitFor();
+    expect(await who.isVisible()).toBe(true);
+    await lookAt(page, "class-reads-failed");
+    broken = false;
+    await part.getByRole("button", { name: "重试" }).click();
+    await failed.waitFor({ state: "detached" });
+    expect(await who.isVisible()).toBe(true);
+    await context.close();
+  });
+
   test("who may not read it has no such screen", async () => {
     const { page, context } = await at("sunhao", "/audit");
     await page

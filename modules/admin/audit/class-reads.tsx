@@ -1,8 +1,7 @@
 import { IDENTITY_NAMES, readClassReads, type ClassRead } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
+import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
@@ -20,26 +19,24 @@ export function ClassReads({ school, id }: { school: string; id: string }) {
   }, `${school}/${id}`);
   return (
     <Part title="谁看过这个班" wide>
-      {pages.first ? (
-        <div role="status" aria-label="正在加载">
-          <Skeleton height={80} />
-        </div>
-      ) : pages.rows.length === 0 && pages.error === undefined ? (
-        <p className={page["soft"]}>还没有人看过。</p>
-      ) : (
-        <>
-          <ul className={css["reads"]}>
-            {pages.rows.map((read) => (
-              <li key={read.id}>
-                <Who read={read} /> 看了{read.what}
-                <span className={page["soft"]}> · {momentText(read.at)}</span>
-              </li>
-            ))}
-          </ul>
-          {pages.error === undefined ? null : <Failure error={pages.error} onRetry={pages.retry} />}
-          {pages.done ? null : <Button onClick={pages.more}>更早的</Button>}
-        </>
-      )}
+      <PagedList
+        pages={pages}
+        loading="正在加载"
+        height={80}
+        empty={<p className={page["soft"]}>还没有人看过。</p>}
+      >
+        <ul className={css["reads"]}>
+          {pages.rows.map((read) => (
+            <li key={read.id}>
+              <Who read={read} /> 看了{read.what}
+              <span className={page["soft"]}> · {momentText(read.at)}</span>
+            </li>
+          ))}
+        </ul>
+        {pages.done || pages.error !== undefined ? null : (
+          <Button onClick={pages.more}>更早的</Button>
+        )}
+      </PagedList>
     </Part>
   );
 }
