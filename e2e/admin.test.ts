@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
+import { readAdministration, readOrganisations } from "#contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chooseIn, lookAt, makeChange, openAdministration } from "./harness/administration.ts";
 import { seriousFaults } from "./harness/axe.ts";
-import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
+import { atRest, newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { homeShown, openSignedIn } from "./harness/steps.ts";
 
@@ -49,6 +50,27 @@ describe("the frame", () => {
     await page.goBack();
     await heading(page, "人员").waitFor();
     expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("rights and places are asked for once, not at each step", async () => {
+    const { page, context } = await newPerson(stage.browser);
+    const asked: string[] = [];
+    page.on("request", (sent) => {
+      const path = new URL(sent.url()).pathname;
+      if ([readAdministration.path, readOrganisations.path].includes(path)) asked.push(path);
+    });
+    await openSignedIn(page, stage.platform, "linlan", "#/module/admin");
+    await people(page).getByRole("link").first().waitFor();
+    await search(page).fill("wang");
+    await page.waitForFunction(() => location.hash.includes("wang"));
+    await page
+      .getByRole("navigation", { name: "管理" })
+      .getByRole("link", { name: "班级" })
+      .click();
+    await heading(page, "班级").waitFor();
+    await atRest(context);
+    expect(asked.toSorted()).toEqual([readOrganisations.path, readAdministration.path].toSorted());
     await context.close();
   });
 

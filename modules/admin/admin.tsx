@@ -5,7 +5,7 @@ import { reactModule, useModule } from "../kit/react-module.tsx";
 import { codeOf } from "../kit/refusal.ts";
 import { useAnswer } from "../kit/use-answer.ts";
 import { usePersonKey } from "../kit/use-person-key.ts";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { keepListsOf } from "./list/kept-lists.ts";
 import { hasNoFilters } from "./shell/address.ts";
 import { Frame, ScreenSkeleton } from "./shell/frame.tsx";
@@ -24,6 +24,9 @@ function Admin() {
     </AdministrationGate>
   );
 }
+
+/** The age in ms of rights and places from which they are read again where another screen is opened: others may have changed them. */
+const FRESH_MS = 60_000;
 
 function Screens() {
   const { send, session, place, refreshUser } = useModule();
@@ -44,6 +47,13 @@ function Screens() {
     // beside the answers, and not after them
     void loadScreen(path).catch(() => {});
   }, [path]);
+  const readAt = useRef<number>(null);
+  useEffect(() => {
+    const now = performance.now();
+    if (now - (readAt.current ??= now) < FRESH_MS) return;
+    readAt.current = now;
+    readAnew();
+  }, [path, readAnew]);
   const person = usePersonKey();
   const [first] = useState(() => {
     keepListsOf(person);

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type ReactNode } from "react";
+import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import { proveForAdministration, type OwnProof } from "#contract";
 import { proofWantedIn, type ProofWanted } from "../../../web/src/ui/use-proof.tsx";
 import { ProofAsk } from "../../kit/proof-ask.tsx";
@@ -17,12 +17,14 @@ interface Waiting {
  */
 export function AdministrationGate({ children }: { children: ReactNode }) {
   const given = useModule();
+  const { send } = given;
   const [wanted, setWanted] = useState<ProofWanted>();
   const waiting = useRef<Waiting[]>([]);
-  const context = useMemo(() => {
-    const send: typeof given.send = async (call, input, options) => {
+  // one function for all places: answers that were asked for by another are asked for again
+  const sendProved = useCallback<typeof send>(
+    async (call, input, options) => {
       try {
-        return await given.send(call, input, options);
+        return await send(call, input, options);
       } catch (error) {
         const proof = wantedByGate(error);
         if (proof === undefined) throw error;
@@ -30,11 +32,12 @@ export function AdministrationGate({ children }: { children: ReactNode }) {
           waiting.current.push({ go, stop: () => fail(error) });
           setWanted(proof);
         });
-        return given.send(call, input, options);
+        return send(call, input, options);
       }
-    };
-    return { ...given, send };
-  }, [given]);
+    },
+    [send],
+  );
+  const context = useMemo(() => ({ ...given, send: sendProved }), [given, sendProved]);
 
   function settle(how: keyof Waiting) {
     const all = waiting.current.splice(0);
@@ -42,7 +45,7 @@ export function AdministrationGate({ children }: { children: ReactNode }) {
     for (const one of all) one[how]();
   }
   const prove = async (proof: OwnProof) => {
-    await given.send(proveForAdministration, proof);
+    await send(proveForAdministration, proof);
     settle("go");
   };
   return (

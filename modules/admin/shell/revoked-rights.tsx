@@ -17,19 +17,23 @@ export function RevocationWatch({
   children: ReactNode;
 }) {
   const given = useModule();
-  const context = useMemo(() => {
-    const send: typeof given.send = async (call, input, options) => {
-      try {
-        return await given.send(call, input, options);
-      } catch (error) {
-        if (isForWantOfRight(error)) onRevoked();
-        throw error;
-      }
-    };
-    const explain: typeof given.explain = (error) =>
-      isForWantOfRight(error) ? "您没有这项权限，它可能刚被收回。" : given.explain(error);
-    return { ...given, send, explain };
-  }, [given, onRevoked]);
+  const { send, explain } = given;
+  const watched = useMemo(
+    () => ({
+      send: (async (call, input, options) => {
+        try {
+          return await send(call, input, options);
+        } catch (error) {
+          if (isForWantOfRight(error)) onRevoked();
+          throw error;
+        }
+      }) satisfies typeof send,
+      explain: (error: unknown) =>
+        isForWantOfRight(error) ? "您没有这项权限，它可能刚被收回。" : explain(error),
+    }),
+    [send, explain, onRevoked],
+  );
+  const context = useMemo(() => ({ ...given, ...watched }), [given, watched]);
   return <ModuleGiven value={context}>{children}</ModuleGiven>;
 }
 
