@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { looksRight } from "./harness/axe.ts";
 import { lookAt, openAdministration } from "./harness/administration.ts";
-import { INBOX_EVENTS_PATH } from "#contract";
+import { INBOX_EVENTS_PATH, readInboxCounts } from "#contract";
 import { newPerson, SCREENS, type Screen } from "./harness/browser.ts";
 import { sendNotice } from "./harness/notices.ts";
 import { openFor, Stage } from "./harness/stage.ts";
@@ -111,18 +111,23 @@ test("a notice to one grade in five actions, confirmed by a parent in two; chang
 test("one stream tells of messages, also on their own page (IN-01)", async () => {
   const { context, page } = await newPerson(stage.browser);
   const opened: string[] = [];
+  const counted: string[] = [];
   page.on("request", (sent) => {
     if (sent.url().includes(INBOX_EVENTS_PATH)) opened.push(sent.url());
+    if (sent.url().includes(readInboxCounts.path)) counted.push(sent.url());
   });
   await openSignedIn(page, stage.platform, "sunhao");
   await homeShown(page);
   await expect.poll(() => opened.length).toBe(1);
+  // the stream asks for the counts as it opens
+  await expect.poll(() => counted.length).toBe(1);
   await page.evaluate(() => (location.hash = "#/messages"));
   await page
     .getByText(/还没有消息|全部标为已读/)
     .first()
     .waitFor();
   expect(opened.length).toBe(1);
+  expect(counted.length).toBe(1);
   await context.close();
 });
 

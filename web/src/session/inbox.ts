@@ -16,6 +16,8 @@ const OPEN_AGAIN_MS = 2000;
 const OPEN_AT_LAST_MS = 300_000;
 /** A stream that ends within these milliseconds counts as a failure: a proxy ends it. */
 const SHORT_MS = 10_000;
+/** The longest wait in ms for the first stream to open, or to fail, before the counts are asked for without it. */
+const OPENS_WITHIN_MS = 2000;
 /** Milliseconds without a word, where the server says one every 25 seconds, after which a stream counts as lost. */
 const SILENT_MS = 60_000;
 
@@ -68,8 +70,18 @@ export function watchInbox(): () => void {
   forgetOthers();
   let streams = false;
   let isFirst = true;
-  const stopAsking = watchUnread(async () => streams || askInbox());
+  let heard: () => void = () => {};
+  const firstHeard = new Promise<void>((resolve) => {
+    heard = resolve;
+    setTimeout(resolve, OPENS_WITHIN_MS);
+  });
+  const stopAsking = watchUnread(async () => {
+    // an opened stream has the counts asked for: once is enough
+    await firstHeard;
+    return streams || askInbox();
+  });
   const stopStream = keepStream((event) => {
+    heard();
     streams = event !== undefined;
     if (event === undefined) return;
     void askInbox();
