@@ -142,7 +142,13 @@ describe("a forgotten password (SE-11)", () => {
     await form.getByLabel("新密码", { exact: true }).fill("short");
     await form.getByLabel("再输一次新密码").fill("short");
     await form.getByRole("button", { name: "设置新密码" }).click();
-    await form.getByText("新密码至少 8 位").waitFor();
+    await form.getByText("密码至少 8 位", { exact: true }).waitFor();
+    await form.getByLabel("新密码", { exact: true }).fill("sunhao2026");
+    const rules = form.getByRole("list", { name: "新密码的要求" });
+    await rules.getByText("至少 8 位，已满足").waitFor();
+    await form.getByRole("button", { name: "设置新密码" }).click();
+    await form.getByText("这个密码太容易被猜到，请加上几个别人想不到的字符").waitFor();
+    await takePicture(page, "forgot-password-guessed");
     await form.getByLabel("新密码", { exact: true }).fill(NEW_PASSWORD);
     await form.getByLabel("再输一次新密码").fill(NEW_PASSWORD);
     await form.getByRole("button", { name: "设置新密码" }).click();

@@ -206,7 +206,6 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   need_remember: "记住账号：另发一个凭据",
   new: "新编入的人数",
   new_classes: "要新建的班级",
-  new_password: "新密码，至少 8 个字符",
   next: "下一页从哪里开始，没有更多时为 null",
   next_name: "新学年的名称",
   next_stage_id: "新学年的学段",

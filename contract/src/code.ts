@@ -1,10 +1,9 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
 import { FactorProof, FactorSetup, SolvedWork } from "./second-factor.ts";
-import { Nothing } from "./schema.ts";
+import { NewPassword, Nothing } from "./schema.ts";
 import { Consent, LoginAnswer } from "./session.ts";
 import { CODE_LENGTH } from "./typed-code.ts";
-import { PASSWORD_MIN_LENGTH } from "./user.ts";
 
 /** The lifetime of a verification code, in seconds. */
 export const CODE_SECONDS = 300;
@@ -24,12 +23,6 @@ const Code = Type.String({
   pattern: "^\\d+$",
   description: "6 位数字",
 });
-const NewPassword = Type.String({
-  minLength: PASSWORD_MIN_LENGTH,
-  maxLength: 128,
-  description: "新密码",
-});
-
 /** Sends a code. Answers alike, and in the same time, whether or not the receiver is anybody's. `bind` needs a session. */
 export const sendCode = declareCall({
   method: "POST",

@@ -456,6 +456,7 @@ export * from "./notice.ts";
 export * from "./notice-alert.ts";
 export * from "./person-notice.ts";
 export * from "./name.ts";
+export * from "./password-rule.ts";
 export * from "./personal-data.ts";
 export * from "./default-branding.ts";
 export * from "./qr-code.ts";

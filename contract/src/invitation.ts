@@ -1,9 +1,8 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
 import { NAME_MAX_LENGTH } from "./name.ts";
-import { Id, IdentitySchema, Nothing, Nullable, Time } from "./schema.ts";
+import { Id, IdentitySchema, NewPassword, Nothing, Nullable, Time } from "./schema.ts";
 import { Consent, LoginAnswer } from "./session.ts";
-import { PASSWORD_MIN_LENGTH } from "./user.ts";
 
 /** The kinds of invitation (SE-12): to a class for pupils and teachers, to a child for its parents, to a school for its staff. */
 export const INVITATION_KINDS = ["class", "child", "staff"] as const;
@@ -134,7 +133,7 @@ export const register = declareCall({
     {
       invitation: Typed,
       account: Type.String({ minLength: 1, maxLength: 64 }),
-      password: Type.String({ minLength: PASSWORD_MIN_LENGTH, maxLength: 128 }),
+      password: NewPassword,
       name: Type.String({ minLength: 1, maxLength: NAME_MAX_LENGTH }),
       mobile: Type.Optional(
         Type.String({ pattern: "^(1[3-9]\\d{9})?$", description: "11 位手机号" }),

@@ -1,9 +1,8 @@
 import { Type } from "typebox";
 import { declareCall } from "./call.ts";
-import { Nothing } from "./schema.ts";
+import { NewPassword, Nothing } from "./schema.ts";
 import { PasskeyAnswer } from "./second-factor.ts";
 import { Consent, LoginAnswer } from "./session.ts";
-import { PASSWORD_MIN_LENGTH } from "./user.ts";
 
 /** Begins a sign-in by passkey. Names nobody: the device offers its person the passkeys that it has for this site. */
 export const beginPasskeyLogin = declareCall({
@@ -34,9 +33,7 @@ export const loginByPasskey = declareCall({
     check: Type.Optional(
       Type.Object({
         consents: Type.Optional(Type.Array(Consent, { maxItems: 10 })),
-        new_password: Type.Optional(
-          Type.String({ minLength: PASSWORD_MIN_LENGTH, maxLength: 128, description: "新密码" }),
-        ),
+        new_password: Type.Optional(NewPassword),
       }),
     ),
   }),

@@ -1,4 +1,5 @@
 import { Type, type TSchema } from "typebox";
+import { PASSWORD_MIN_LENGTH } from "./password-rule.ts";
 import { IDENTITIES } from "./role.ts";
 
 /** Schema types that several features share. */
@@ -7,6 +8,12 @@ export const IdentitySchema = Type.Enum(IDENTITIES);
 /** ISO 8601 with zone. */
 export const Time = Type.String({ format: "date-time" });
 export const Nothing = Type.Object({});
+/** A password of a person's own choice; `passwordFault` says what else is wanted of it. */
+export const NewPassword = Type.String({
+  minLength: PASSWORD_MIN_LENGTH,
+  maxLength: 128,
+  description: "新密码：至少 8 位，与账号不同，不容易被猜到",
+});
 
 const HEX = "[0-9a-fA-F]";
 /**

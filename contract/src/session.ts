@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
 import { PERMISSIONS } from "./permission.ts";
-import { Id, IdentitySchema, Nothing, Nullable, Time } from "./schema.ts";
+import { Id, IdentitySchema, NewPassword, Nothing, Nullable, Time } from "./schema.ts";
 import { FactorProof, FactorSetup, SolvedWork } from "./second-factor.ts";
 
 /**
@@ -63,7 +63,7 @@ export const login = declareCall({
       Type.Object({
         consents: Type.Optional(Type.Array(Consent, { maxItems: 10 })),
         proof_of_work: Type.Optional(SolvedWork),
-        new_password: Type.Optional(Type.String({ minLength: 8, maxLength: 128 })),
+        new_password: Type.Optional(NewPassword),
         ...FactorProof.properties,
         setup: Type.Optional(FactorSetup),
       }),

@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
 import { NAME_MAX_LENGTH } from "./name.ts";
-import { Id, IdentitySchema, Nothing, Nullable, otherwise } from "./schema.ts";
+import { Id, IdentitySchema, NewPassword, Nothing, Nullable, otherwise } from "./schema.ts";
 import { School, SchoolClass } from "./school.ts";
 
 export const THEMES = ["color", "monochrome"] as const;
@@ -152,8 +152,6 @@ export const readContacts = declareCall({
   answer: Type.Object({ mobile: Contact, email: Contact }),
 });
 
-/** The least length of a password. */
-export const PASSWORD_MIN_LENGTH = 8;
 const MOBILE_PATTERN = "^(1[3-9]\\d{9})?$";
 /** Matches an e-mail address; the domain has a dot inside. Backtracking is linear, however long the text (`patterns.test.ts`). */
 const EMAIL_PATTERN = "^([^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+)?$";
@@ -183,9 +181,7 @@ export const editUser = declareCall({
       email: Type.Optional(
         Type.String({ pattern: EMAIL_PATTERN, maxLength: 100, description: "邮箱，空为删去" }),
       ),
-      password: Type.Optional(
-        Type.String({ minLength: PASSWORD_MIN_LENGTH, maxLength: 128, description: "新密码" }),
-      ),
+      password: Type.Optional(NewPassword),
       old_password: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
       code: Type.Optional(
         Type.String({

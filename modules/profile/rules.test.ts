@@ -75,12 +75,12 @@ describe("what is wrong", () => {
 
   test.each([
     [{ old: "", fresh: "", again: "" }, { old: "请输入当前密码" }],
-    [{ old: "a", fresh: "short", again: "short" }, { fresh: "新密码至少 8 位" }],
+    [{ old: "a", fresh: "short", again: "short" }, { fresh: "密码至少 8 位" }],
     [
       { old: "same-one-1", fresh: "same-one-1", again: "same-one-1" },
       { fresh: "新密码不能与当前密码相同" },
     ],
-    [{ old: "a", fresh: "LinLan-1", again: "LinLan-1" }, { fresh: "新密码不能与账号相同" }],
+    [{ old: "a", fresh: "LinLan-1", again: "LinLan-1" }, { fresh: "密码不能与账号相同" }],
     [{ old: "a", fresh: "long-enough", again: "other" }, { again: "两次输入的新密码不一致" }],
     [{ old: "a", fresh: "long-enough", again: "long-enough" }, {}],
   ])("passwords %j: %j", (fields, faults) => {

@@ -2,7 +2,7 @@ import {
   EYE_INTERVAL_MINUTES,
   GRADE_NAMES,
   nameFault as personNameFault,
-  PASSWORD_MIN_LENGTH,
+  passwordFault,
   recentText,
   REFUSALS,
   type AnswerOf,
@@ -94,11 +94,9 @@ export function passwordFaults(
   account: string,
 ): Partial<Record<keyof PasswordFields, string>> {
   if (old === "") return { old: "请输入当前密码" };
-  if (fresh.length < PASSWORD_MIN_LENGTH) {
-    return { fresh: `新密码至少 ${PASSWORD_MIN_LENGTH} 位` };
-  }
+  const fault = passwordFault(fresh, account);
+  if (fault !== undefined) return { fresh: fault };
   if (fresh === old) return { fresh: "新密码不能与当前密码相同" };
-  if (fresh.toLowerCase() === account.toLowerCase()) return { fresh: "新密码不能与账号相同" };
   return fresh === again ? {} : { again: "两次输入的新密码不一致" };
 }
 

@@ -105,6 +105,7 @@ test.each([
   [{ account: "周明宇周明宇", password: "rivers-and-hills", name: "周" }, "account"],
   [{ account: "zhou@cn.cn", password: "rivers-and-hills", name: "周" }, "account"],
   [{ account: "zhouming", password: "ZhouMing", name: "周" }, "password"],
+  [{ account: "zhouming", password: "zhouming2018", name: "周" }, "password"],
   [{ account: "zhouming", password: "rivers-and-hills", name: "" }, "name"],
 ])("%j: what is wrong is %s", (person, path) => {
   expect(personFault(person)?.path).toBe(path);

@@ -3,6 +3,7 @@ import {
   INVITATION_LIMITS,
   INVITED_IDENTITIES,
   nameFault,
+  passwordFault,
   type Identity,
   type Invitation,
   type InvitationKind,
@@ -95,10 +96,8 @@ export function personFault({
       message: "账号为 4 到 32 位小写字母、数字、点、短横或下划线，以字母开头",
     };
   }
-  if (password.toLowerCase() === account) {
-    return { path: "password", message: "密码不能与账号相同" };
-  }
-  return undefined;
+  const message = passwordFault(password, account);
+  return message === undefined ? undefined : { path: "password", message };
 }
 
 /** Returns a masked name (林小满 → 林＊满): enough for a parent to recognize the child, too little for anyone else. */

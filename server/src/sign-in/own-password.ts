@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { PASSWORD_MIN_LENGTH } from "#contract";
+import { passwordFault, PASSWORD_MIN_LENGTH } from "#contract";
 import { badField, Refusal } from "../http/refusal.ts";
 import { setPassword } from "../user/api.ts";
 import type { PasswordWork } from "./password.ts";
@@ -36,7 +36,8 @@ export async function replaceTemporaryPassword(
       data: { check: "new_password", min_length: PASSWORD_MIN_LENGTH },
     });
   }
-  if (given.toLowerCase() === account) throw wrong("新密码不能与账号相同");
+  const fault = passwordFault(given, account);
+  if (fault !== undefined) throw wrong(fault);
   const fresh = await queue.run(async () => {
     if (await checkPassword(password_hash, given)) throw wrong("新密码不能与原来的密码相同");
     return hashPassword(given);

@@ -100,6 +100,7 @@ describe("password (ID-09)", () => {
     ["without the present one", { password: NEW_PASSWORD }, 40001],
     ["with a wrong one", { password: NEW_PASSWORD, old_password: "wrong" }, 40002],
     ["that is too short", { password: "short", old_password: TEST_PASSWORD }, 40001],
+    ["that is guessed first", { password: "12345678", old_password: TEST_PASSWORD }, 40001],
     ["that is the present one", { password: TEST_PASSWORD, old_password: TEST_PASSWORD }, 40001],
   ])("a new one %s is refused, and the present one stays", async (_name, input, code) => {
     expect((await edit(input)).code).toBe(code);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type editUser, type InputOf, receiverOf } from "#contract";
+import { type editUser, type InputOf, passwordFault, receiverOf } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { SelfCaller } from "../session/caller.ts";
 import { freshProof, proveByPassword } from "../session/fresh-proof.ts";
@@ -30,7 +30,8 @@ export async function provePerson(
   if (password !== undefined && password === old) {
     throw badField("password", "新密码不能与当前密码相同");
   }
-  if (password?.toLowerCase() === account) throw badField("password", "新密码不能与账号相同");
+  const fault = password === undefined ? undefined : passwordFault(password, account);
+  if (fault !== undefined) throw badField("password", fault);
   if (old !== undefined) {
     await proveByPassword(app, { account, address }, old, "当前密码不正确");
   }

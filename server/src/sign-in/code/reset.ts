@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { InputOf, resetPassword } from "#contract";
+import { passwordFault, type InputOf, type resetPassword } from "#contract";
 import { endSignIns } from "../api.ts";
 import { badField, Refusal } from "../../http/refusal.ts";
 import { accountOf } from "../rules.ts";
@@ -22,7 +22,8 @@ export async function resetByCode(
   const receiver = readReceiver(input.receiver);
   const account = accountOf(input.account);
   const { code, new_password } = input;
-  if (new_password.toLowerCase() === account) throw wrongPassword();
+  const fault = passwordFault(new_password, account);
+  if (fault !== undefined) throw badField("new_password", fault);
   const what = { receiver: receiver.receiver, use: "reset" } as const;
   const tried = { account: `reset:${account}`, address: request.ip };
   await verifiedCode(app, [what], code, tried);
@@ -54,8 +55,4 @@ export async function resetByCode(
 
 function wrongCode(): Refusal {
   return new Refusal("badCode", { msg: WRONG_CODE });
-}
-
-function wrongPassword(): Refusal {
-  return badField("new_password", "新密码不能与账号相同");
 }

@@ -23,8 +23,12 @@ test.each([
 test.each([
   [{}, {}],
   [{ code: "12345" }, { code: "请输入收到的 6 位数字" }],
-  [{ fresh: "short", again: "short" }, { fresh: "新密码至少 8 位" }],
-  [{ account: "Lin-Lan-88", fresh: "lin-lan-88" }, { fresh: "新密码不能与账号相同" }],
+  [{ fresh: "short", again: "short" }, { fresh: "密码至少 8 位" }],
+  [{ account: "Lin-Lan-88", fresh: "lin-lan-88" }, { fresh: "密码不能与账号相同" }],
+  [
+    { fresh: "12345678", again: "12345678" },
+    { fresh: "这个密码太容易被猜到，请加上几个别人想不到的字符" },
+  ],
   [{ again: "another" }, { again: "两次输入的新密码不一致" }],
 ])("sending %j: %j", (change, faults) => {
   expect(passwordFaults({ ...TYPED, ...change })).toEqual(faults);

@@ -1,4 +1,4 @@
-import { codeFault, PASSWORD_MIN_LENGTH, receiverOf, REFUSALS } from "#contract";
+import { codeFault, passwordFault, PASSWORD_MIN_LENGTH, receiverOf, REFUSALS } from "#contract";
 import { ApiError, failureText } from "../../api/failures.ts";
 
 /** The form as it was typed. */
@@ -29,24 +29,26 @@ export function passwordFaults({ account, code, fresh, again }: Typed): Faults {
   const faults: Faults = {};
   const wrong = codeFault(code.trim());
   if (wrong !== undefined) faults.code = wrong;
-  const unmet = PASSWORD_RULES.find(({ isMet }) => !isMet(fresh, account));
-  if (unmet !== undefined) faults.fresh = unmet.fault;
+  const fault = passwordFault(fresh, account);
+  if (fault !== undefined) faults.fresh = fault;
   else if (again !== fresh) faults.again = "两次输入的新密码不一致";
   return faults;
 }
 
-/** The rule for a new password, shown beside the field. */
+/** What is wanted of a new password, shown beside the field. */
 export const PASSWORD_RULES = [
   {
     text: `至少 ${PASSWORD_MIN_LENGTH} 位`,
-    fault: `新密码至少 ${PASSWORD_MIN_LENGTH} 位`,
     isMet: (fresh: string) => fresh.length >= PASSWORD_MIN_LENGTH,
   },
   {
     text: "与账号不同",
-    fault: "新密码不能与账号相同",
     isMet: (fresh: string, account: string) =>
       fresh !== "" && fresh.toLowerCase() !== account.trim().toLowerCase(),
+  },
+  {
+    text: "不容易被猜到：不只是连着或重复的字符、生日、常用的词",
+    isMet: (fresh: string, account: string) => passwordFault(fresh, account) === undefined,
   },
 ] as const;
 

@@ -2,7 +2,7 @@ import {
   ACCOUNT_PATTERN,
   isIdentity,
   nameFault,
-  PASSWORD_MIN_LENGTH,
+  passwordFault,
   REFUSALS,
   type AnswerOf,
   type Identity,
@@ -35,9 +35,8 @@ export function faultsOf({ name, account, password, again, mobile, agreed }: Typ
   else if (!new RegExp(ACCOUNT_PATTERN).test(spelled)) {
     faults.account = "账号要 4 到 32 位，用小写字母和数字，以字母开头";
   }
-  if (password.length < PASSWORD_MIN_LENGTH) {
-    faults.password = `密码至少 ${PASSWORD_MIN_LENGTH} 位`;
-  } else if (password.toLowerCase() === spelled) faults.password = "密码不能与账号相同";
+  const unsafe = passwordFault(password, spelled);
+  if (unsafe !== undefined) faults.password = unsafe;
   else if (again !== password) faults.again = "两次输入的密码不一致";
   if (mobile.trim() !== "" && !/^1[3-9]\d{9}$/.test(tidyMobile(mobile))) {
     faults.mobile = "请输入 11 位手机号，或者留空";

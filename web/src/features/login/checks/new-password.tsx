@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from "react";
-import { PASSWORD_MIN_LENGTH } from "#contract";
+import { passwordFault, PASSWORD_MIN_LENGTH } from "#contract";
 import { failureText } from "../../../api/failures.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -19,9 +19,9 @@ export default function NewPassword({ tryWith, onClose }: CheckParts) {
   const { busy, fault: faults, act } = useAct<Faults>((error) => ({ fresh: failureText(error) }));
 
   async function change(): Promise<Faults | null> {
-    if (fresh.length < PASSWORD_MIN_LENGTH) {
-      return { fresh: `新密码至少 ${PASSWORD_MIN_LENGTH} 位` };
-    }
+    // whose account it is, only the server knows where a code or a passkey names it
+    const fault = passwordFault(fresh, "");
+    if (fault !== undefined) return { fresh: fault };
     if (again !== fresh) return { again: "两次输入的新密码不一致" };
     const refused = await tryWith({ new_password: fresh });
     return refused === null ? null : { fresh: refused };
@@ -43,7 +43,7 @@ export default function NewPassword({ tryWith, onClose }: CheckParts) {
           type="password"
           autoComplete="new-password"
           maxLength={128}
-          hint={`至少 ${PASSWORD_MIN_LENGTH} 位，不能与账号或原来的密码相同`}
+          hint={`至少 ${PASSWORD_MIN_LENGTH} 位，与账号和原来的密码不同，不容易被猜到`}
           value={fresh}
           error={faults?.fresh}
           onChange={({ target }) => setFresh(target.value)}
