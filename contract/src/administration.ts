@@ -3,7 +3,7 @@ import { declareCall } from "./call.ts";
 import { ListedPerson } from "./people.ts";
 import { DUTIES, PLACE_KINDS, RIGHTS } from "./right.ts";
 import { Id, Nothing, Nullable, Time } from "./schema.ts";
-import { Written } from "./writing.ts";
+import { RowOrigin } from "./origin.ts";
 
 /** Rights and places as administration's pages see them (GR-01…06). */
 
@@ -115,7 +115,7 @@ export const readClass = declareCall({
   input: Type.Object({ school_id: Id, class_id: Id }),
   answer: Type.Object({
     class: AdministeredClass,
-    written: Written,
+    written: RowOrigin,
     pupils: Type.Array(ClassPupil),
     teachers: Type.Array(
       Type.Object({
@@ -125,7 +125,7 @@ export const readClass = declareCall({
         subject_id: Type.String(),
         subject_name: Type.String(),
         is_head: Type.Boolean(),
-        written: Written,
+        written: RowOrigin,
       }),
     ),
   }),

@@ -443,7 +443,7 @@ export * from "./passkey-sign-in.ts";
 export * from "./overview.ts";
 export * from "./people.ts";
 export * from "./person-whole.ts";
-export * from "./writing.ts";
+export * from "./origin.ts";
 export * from "./people-lists.ts";
 export * from "./leavers.ts";
 export * from "./left-out.ts";

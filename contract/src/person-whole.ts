@@ -3,7 +3,7 @@ import { declareCall } from "./call.ts";
 import { ListedPerson, Mobile, PersonLock, PersonMembership } from "./people.ts";
 import { IDENTITIES } from "./role.ts";
 import { After, Id, Next, Nullable, Time } from "./schema.ts";
-import { Writing, Written } from "./writing.ts";
+import { OriginEntry, RowOrigin } from "./origin.ts";
 
 /** Acts of administration on a person. */
 export const PERSON_ACT_NAMES = {
@@ -38,7 +38,7 @@ const Relative = Type.Object({
   relation: Type.String({ description: "监护人与孩子的关系" }),
   mobile_masked: Mobile,
   source: Source,
-  written: Written,
+  written: RowOrigin,
 });
 
 /** Data of a person of which it is told who changed them. */
@@ -66,9 +66,9 @@ export const PersonWhole = Type.Object({
   updated_at: Time,
   locked: Nullable(PersonLock),
   source: Source,
-  made: Writing,
+  made: OriginEntry,
   changed: Type.Array(
-    Type.Object({ field: Type.Enum([...WRITTEN_FIELDS]), ...Writing.properties }),
+    Type.Object({ field: Type.Enum([...WRITTEN_FIELDS]), ...OriginEntry.properties }),
     { description: "建立之后改过的资料，各由谁改的" },
   ),
   sourced_id: Nullable(Type.String({ description: "在名册中的编号：学生为学号，教职工为工号" })),
@@ -79,7 +79,7 @@ export const PersonWhole = Type.Object({
       ...PersonMembership.properties,
       since: Type.String({ format: "date-time", description: "何时加入" }),
       source: Source,
-      written: Written,
+      written: RowOrigin,
     }),
     { description: "所在学校与身份" },
   ),
@@ -95,7 +95,7 @@ export const PersonWhole = Type.Object({
       }),
       subjects: Type.Array(Type.String(), { description: "任教的学科" }),
       source: Source,
-      written: Written,
+      written: RowOrigin,
     }),
     { description: "就读或任教的班级" },
   ),

@@ -22,7 +22,7 @@ import page from "../person/person.module.css";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
-import { Mark, type Tone } from "../shell/mark.tsx";
+import { StateBadge, type Tone } from "../shell/state-badge.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { dayText, numberText } from "../shell/words.ts";
 import { Waiting } from "../shell/waiting-page.tsx";
@@ -112,7 +112,7 @@ function Version({ version, onChanged }: { version: AgreementVersion; onChanged:
     <li className={page["item"]}>
       <div className={page["words"]}>
         <p>
-          {name} <Mark tone={TONES[state]}>{AGREEMENT_STATE_NAMES[state]}</Mark>
+          {name} <StateBadge tone={TONES[state]}>{AGREEMENT_STATE_NAMES[state]}</StateBadge>
         </p>
         <p className={page["soft"]}>
           {dayText(effective_at)}起生效 · {numberText(agreed)} 人已同意

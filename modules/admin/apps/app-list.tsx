@@ -6,7 +6,7 @@ import css from "../list/list.module.css";
 import { hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../fields/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { useOwnRights } from "../shell/own-rights.tsx";
 import { SearchField } from "../fields/search-field.tsx";
 import { dayText, numberText } from "../shell/words.ts";
@@ -87,7 +87,7 @@ function columnsWith(categories: ReadonlyMap<string, string>): Column<ManagedApp
       title: "状态",
       share: 0.9,
       cell: ({ shelf_state }) => (
-        <Mark tone={stateTone(shelf_state)}>{SHELF_STATE_NAMES[shelf_state]}</Mark>
+        <StateBadge tone={stateTone(shelf_state)}>{SHELF_STATE_NAMES[shelf_state]}</StateBadge>
       ),
     },
     { id: "place", title: "属于", share: 0.8, cell: placesText },

@@ -15,7 +15,7 @@ import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
 import { goTo, hrefOf } from "../shell/address.ts";
 import { Choice } from "../fields/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
@@ -43,7 +43,9 @@ export function AppPage({
         <a href={hrefOf(["apps"])}>应用</a>
       </p>
       <Heading title={app.name} place={`apps/${app.id}`}>
-        <Mark tone={stateTone(app.shelf_state)}>{SHELF_STATE_NAMES[app.shelf_state]}</Mark>
+        <StateBadge tone={stateTone(app.shelf_state)}>
+          {SHELF_STATE_NAMES[app.shelf_state]}
+        </StateBadge>
       </Heading>
       {app.may_edit ? (
         <Editor

@@ -1,5 +1,5 @@
 import type { ManagedApp, ShelfState } from "#contract";
-import type { Tone } from "../shell/mark.tsx";
+import type { Tone } from "../shell/state-badge.tsx";
 import type { OwnRights } from "../shell/own-rights.tsx";
 
 /** Returns the apps that a word, a category and a state leave; an empty one limits nothing. */

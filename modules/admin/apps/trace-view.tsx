@@ -8,7 +8,7 @@ import {
   type TraceWords,
 } from "#contract";
 import { useAnswer } from "../../kit/use-answer.ts";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { PersonPicker, type PickedPerson } from "../fields/person-picker.tsx";
 import { Waiting } from "../shell/waiting-page.tsx";
 import css from "./apps.module.css";
@@ -53,7 +53,9 @@ function TraceTable({ trace }: { trace: readonly TraceWords[] }) {
             <td>{wants}</td>
             <td>{has}</td>
             <td>
-              <Mark tone={passes ? "good" : "danger"}>{passes ? "符合" : "不符合"}</Mark>
+              <StateBadge tone={passes ? "good" : "danger"}>
+                {passes ? "符合" : "不符合"}
+              </StateBadge>
             </td>
           </tr>
         ))}

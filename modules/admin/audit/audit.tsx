@@ -10,7 +10,7 @@ import { useQuery, type Query } from "../shell/address.ts";
 import { Choice } from "../fields/choice.tsx";
 import { FilterDay } from "../fields/date-field.tsx";
 import { Heading } from "../shell/heading.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { SearchField } from "../fields/search-field.tsx";
 import { momentText } from "../shell/words.ts";
@@ -126,7 +126,7 @@ function WhatCell({ words, outcome, object }: AuditLine) {
     <>
       {words}
       {object === null ? "" : `：${object}`}{" "}
-      {outcome === "refused" ? <Mark tone="warning">被拒绝</Mark> : null}
+      {outcome === "refused" ? <StateBadge tone="warning">被拒绝</StateBadge> : null}
     </>
   );
 }

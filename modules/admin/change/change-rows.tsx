@@ -7,7 +7,7 @@ import { usePages } from "../list/use-pages.ts";
 import { SaveButton } from "../list/save-button.tsx";
 import type { SheetColumn } from "../list/spreadsheet.ts";
 import { hrefOf } from "../shell/address.ts";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { numberText } from "../shell/words.ts";
 import css from "./change.module.css";
 import { actWord, keptText, rowMark, withWholePerson } from "./rules.ts";
@@ -147,7 +147,7 @@ function Row({
             {row.account === null ? "" : `${row.account} · `}
             {`${actWord(row)}${row.what}`}
           </span>{" "}
-          {mark === null ? null : <Mark tone={mark.tone}>{mark.text}</Mark>}
+          {mark === null ? null : <StateBadge tone={mark.tone}>{mark.text}</StateBadge>}
         </p>
         {row.fields.map(({ label, before, after }) => (
           <p key={label} className={css["field"]}>

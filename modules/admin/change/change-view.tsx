@@ -4,7 +4,7 @@ import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { codeOf } from "../../kit/refusal.ts";
 import { forgetLists } from "../list/kept-lists.ts";
 import { hrefOf } from "../shell/address.ts";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { mayAnywhere, ReloadNamesContext, useOwnRights } from "../shell/own-rights.tsx";
 import { momentText, numberText } from "../shell/words.ts";
 import { Waiting } from "../shell/waiting-page.tsx";
@@ -89,7 +89,7 @@ export function ChangeView({
         {sentenceOf(change)}
       </p>
       <p className={css["facts"]}>
-        <Mark tone={mark.tone}>{mark.text}</Mark>
+        <StateBadge tone={mark.tone}>{mark.text}</StateBadge>
         <span>{[change.place_name, countsText(change)].filter(Boolean).join(" · ")}</span>
       </p>
       <Guards change={change} />

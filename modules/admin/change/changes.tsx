@@ -15,7 +15,7 @@ import { usePages } from "../list/use-pages.ts";
 import { goTo, hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../fields/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { dayText, momentText } from "../shell/words.ts";
 import { ChangeView } from "./change-view.tsx";
 import view from "./change.module.css";
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<ChangeSet>[] = [
     share: 1.2,
     cell: (change) => {
       const { text, tone } = stateMark(change);
-      return <Mark tone={tone}>{text}</Mark>;
+      return <StateBadge tone={tone}>{text}</StateBadge>;
     },
   },
   { id: "place", title: "范围", share: 1, cell: ({ place_name }) => place_name },

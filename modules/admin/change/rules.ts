@@ -5,7 +5,7 @@ import {
   type ChangeSet,
   type ChangeSource,
 } from "#contract";
-import type { Tone } from "../shell/mark.tsx";
+import type { Tone } from "../shell/state-badge.tsx";
 import { dayText, numberText } from "../shell/words.ts";
 
 /** Returns whether the server is working on a change, so that the page must ask for its progress. */

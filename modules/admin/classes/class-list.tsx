@@ -11,7 +11,7 @@ import { PlanButton } from "../change/plan-button.tsx";
 import { hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../fields/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { RostersLink } from "../shell/rosters-link.tsx";
@@ -37,7 +37,11 @@ const COLUMNS: readonly Column<AdministeredClass>[] = [
     title: "状态",
     share: 0.8,
     cell: ({ is_abled }) =>
-      is_abled ? <Mark tone="plain">在用</Mark> : <Mark tone="quiet">已归档</Mark>,
+      is_abled ? (
+        <StateBadge tone="plain">在用</StateBadge>
+      ) : (
+        <StateBadge tone="quiet">已归档</StateBadge>
+      ),
   },
   {
     id: "origin",

@@ -5,9 +5,9 @@ import { PlanButton } from "../change/plan-button.tsx";
 import { useSelection } from "../list/use-selection.ts";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
-import { AT, hrefOf } from "../shell/address.ts";
+import { PLACE_PARAMETER, hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
 import { numberText } from "../shell/words.ts";
@@ -55,12 +55,12 @@ function Room({ data, onChanged }: RoomParts) {
   return (
     <>
       <p className={page["back"]}>
-        <a href={hrefOf(["classes"], { [AT]: school_id })}>班级</a>
+        <a href={hrefOf(["classes"], { [PLACE_PARAMETER]: school_id })}>班级</a>
       </p>
       <div className={page["top"]}>
         <div className={page["whoAlone"]}>
           <Heading title={name} place={`classes/${school_id}/${id}`}>
-            {is_abled ? null : <Mark tone="quiet">已归档</Mark>}
+            {is_abled ? null : <StateBadge tone="quiet">已归档</StateBadge>}
           </Heading>
           <p className={page["soft"]}>
             {gradeText(room.grade_id)} · {numberText(room.pupils)} 名学生 ·{" "}
@@ -148,7 +148,7 @@ function Teachers({ data, onChanged }: RoomParts) {
               <p>
                 <PersonLink id={teacher.id} name={teacher.name} />
                 {teacher.subject_name === "" ? "" : ` · ${teacher.subject_name}`}{" "}
-                {teacher.is_head ? <Mark tone="good">班主任</Mark> : null}
+                {teacher.is_head ? <StateBadge tone="good">班主任</StateBadge> : null}
               </p>
               <p className={page["soft"]}>
                 {teacher.account} · <Origin {...teacher.written} />

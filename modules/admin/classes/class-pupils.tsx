@@ -11,7 +11,7 @@ import { stateOf } from "../people/rules.ts";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { hrefOf } from "../shell/address.ts";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { numberText } from "../shell/words.ts";
 import { DropTargets } from "./drop-targets.tsx";
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Pupil>[] = [
     share: 1,
     cell: (pupil) => {
       const { text, tone } = stateOf(pupil);
-      return <Mark tone={tone}>{text}</Mark>;
+      return <StateBadge tone={tone}>{text}</StateBadge>;
     },
   },
 ];

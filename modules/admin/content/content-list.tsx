@@ -16,7 +16,7 @@ import { usePages } from "../list/use-pages.ts";
 import { hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../fields/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { SearchField } from "../fields/search-field.tsx";
 import { dayText, numberText } from "../shell/words.ts";
@@ -157,5 +157,7 @@ function ownerText({ school_id, owner_name }: ListedContent): string {
 }
 
 function State({ item: { is_shown } }: { item: ListedContent }) {
-  return <Mark tone={is_shown ? "plain" : "quiet"}>{is_shown ? "显示" : "已隐藏"}</Mark>;
+  return (
+    <StateBadge tone={is_shown ? "plain" : "quiet"}>{is_shown ? "显示" : "已隐藏"}</StateBadge>
+  );
 }

@@ -13,7 +13,7 @@ import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { hrefOf, useQuery } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { WaitingPage } from "../shell/waiting-page.tsx";
 import { dayText, momentText, numberText } from "../shell/words.ts";
 import css from "./content.module.css";
@@ -64,7 +64,7 @@ function Item({ first, tags }: { first: ManagedContent; tags: TagRelations }) {
       <div className={page["top"]}>
         <div className={page["whoAlone"]}>
           <Heading title={title} place={`content/${id}`}>
-            {is_shown ? null : <Mark tone="warning">已隐藏</Mark>}
+            {is_shown ? null : <StateBadge tone="warning">已隐藏</StateBadge>}
           </Heading>
           <p className={page["soft"]}>
             {[

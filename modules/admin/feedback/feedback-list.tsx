@@ -17,7 +17,7 @@ import { usePages } from "../list/use-pages.ts";
 import { hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../fields/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { momentText, numberText } from "../shell/words.ts";
 import { STATUS_TONES } from "./rules.ts";
@@ -28,9 +28,9 @@ const COLUMNS: readonly Column<ManagedThread>[] = [
     title: "状态",
     share: 1,
     cell: ({ status, unread }) => (
-      <Mark tone={STATUS_TONES[status]}>
+      <StateBadge tone={STATUS_TONES[status]}>
         {unread === 0 ? FEEDBACK_STATUS_NAMES[status] : `${numberText(unread)} 条新消息`}
-      </Mark>
+      </StateBadge>
     ),
   },
   {

@@ -1,5 +1,5 @@
 import type { FeedbackNote, FeedbackStatus } from "#contract";
-import type { Tone } from "../shell/mark.tsx";
+import type { Tone } from "../shell/state-badge.tsx";
 
 /** The colour of a thread's state; threads that need an answer stand out. */
 export const STATUS_TONES: Readonly<Record<FeedbackStatus, Tone>> = {

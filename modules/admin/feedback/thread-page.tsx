@@ -15,7 +15,7 @@ import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { momentText } from "../shell/words.ts";
 import { WaitingPage } from "../shell/waiting-page.tsx";
 import css from "./feedback.module.css";
@@ -56,7 +56,7 @@ function Thread({ thread, onChanged }: { thread: ManagedThreadRow; onChanged: ()
       <div className={page["top"]}>
         <div className={page["whoAlone"]}>
           <Heading title={title} place={`feedback/${id}`}>
-            <Mark tone={STATUS_TONES[status]}>{FEEDBACK_STATUS_NAMES[status]}</Mark>
+            <StateBadge tone={STATUS_TONES[status]}>{FEEDBACK_STATUS_NAMES[status]}</StateBadge>
           </Heading>
           <p className={page["soft"]}>
             {FEEDBACK_KIND_NAMES[kind]} · {person_name}（{IDENTITY_NAMES[identity]}，{school_name}）

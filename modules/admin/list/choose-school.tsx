@@ -1,5 +1,5 @@
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
-import { AT, useQueryOfAny } from "../shell/address.ts";
+import { PLACE_PARAMETER, useQueryOfAny } from "../shell/address.ts";
 import { Choice } from "../fields/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
@@ -33,7 +33,7 @@ export function ChooseSchool({
               label="选择学校"
               options={schools.map(({ id, name }) => ({ value: id, label: name }))}
               value=""
-              onChange={(id) => change({ [AT]: id })}
+              onChange={(id) => change({ [PLACE_PARAMETER]: id })}
             />
           </div>
         )}

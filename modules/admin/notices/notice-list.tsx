@@ -7,7 +7,7 @@ import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { momentText } from "../shell/words.ts";
 import own from "./notices.module.css";
@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<SentNotice>[] = [
     id: "state",
     title: "状态",
     share: 0.9,
-    cell: (notice) => <Mark tone={stateOf(notice).tone}>{stateOf(notice).text}</Mark>,
+    cell: (notice) => <StateBadge tone={stateOf(notice).tone}>{stateOf(notice).text}</StateBadge>,
   },
   { id: "who", title: "写给谁", share: 1.4, cell: ({ who }) => who },
   { id: "progress", title: "进展", share: 1.2, cell: progressText },

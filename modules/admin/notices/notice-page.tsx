@@ -6,7 +6,7 @@ import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { WaitingPage } from "../shell/waiting-page.tsx";
 import { momentText, numberText } from "../shell/words.ts";
 import { ChangeButton, RemindButton, TakeBackButton } from "./notice-acts.tsx";
@@ -58,7 +58,7 @@ function Notice({ notice, onChanged }: { notice: SentNoticeWhole; onChanged: () 
       <div className={page["top"]}>
         <div className={page["whoAlone"]}>
           <Heading title={title} place={`notices/${id}`}>
-            <Mark tone={tone}>{stateText}</Mark>
+            <StateBadge tone={tone}>{stateText}</StateBadge>
           </Heading>
           <p className={page["soft"]}>
             {[place_name, by_name, whenText(notice)].filter(Boolean).join(" · ")}

@@ -7,7 +7,7 @@ import {
   type SentNotice,
   type UnconfirmedUnit,
 } from "#contract";
-import type { Tone } from "../shell/mark.tsx";
+import type { Tone } from "../shell/state-badge.tsx";
 import { numberText } from "../shell/words.ts";
 
 /** A notice that is being written. */

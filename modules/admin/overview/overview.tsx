@@ -6,7 +6,7 @@ import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { RostersLink } from "../shell/rosters-link.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
@@ -65,9 +65,9 @@ function Readiness({ checks }: { checks: Overview["checks"] }) {
     <Part
       title="学校就绪"
       acts={
-        <Mark tone={ready === checks.length ? "good" : "plain"}>
+        <StateBadge tone={ready === checks.length ? "good" : "plain"}>
           {ready} / {checks.length} 项
-        </Mark>
+        </StateBadge>
       }
     >
       <ul className={css["checks"]}>
@@ -195,7 +195,9 @@ function Jobs({ jobs }: { jobs: Overview["jobs"] }) {
             <div className={page["words"]}>
               <p>
                 {change_id === null ? words : <a href={hrefOf(["changes", change_id])}>{words}</a>}{" "}
-                <Mark tone={state === "failed" ? "danger" : "plain"}>{JOB_STATES[state]}</Mark>
+                <StateBadge tone={state === "failed" ? "danger" : "plain"}>
+                  {JOB_STATES[state]}
+                </StateBadge>
               </p>
               <p className={page["soft"]}>
                 {momentText(created_at)}

@@ -4,7 +4,7 @@ import { Button } from "../../../web/src/ui/button.tsx";
 import { Checkbox } from "../../../web/src/ui/checkbox.tsx";
 import type { Column } from "../list/grid.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { useNarrow } from "../shell/use-narrow.ts";
 import { dayText, momentText } from "../shell/words.ts";
 import { classesText, identitiesText, schoolsText, stateOf } from "./rules.ts";
@@ -67,7 +67,7 @@ const COLUMNS: readonly PersonColumn[] = [
     usual: true,
     cell: (person) => {
       const { text, tone } = stateOf(person);
-      return <Mark tone={tone}>{text}</Mark>;
+      return <StateBadge tone={tone}>{text}</StateBadge>;
     },
   },
   {

@@ -16,7 +16,7 @@ import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { dayText } from "../shell/words.ts";
 import css from "./duplicates.module.css";
@@ -89,7 +89,7 @@ function OneGroup({ group: { why, people }, onSettled }: { group: Group; onSettl
   return (
     <fieldset className={list["card"]}>
       <legend className={css["legend"]}>
-        {first.name} <Mark tone="warning">{DUPLICATE_REASONS[why]}</Mark>
+        {first.name} <StateBadge tone="warning">{DUPLICATE_REASONS[why]}</StateBadge>
       </legend>
       {people.map((person) => (
         <div key={person.id} className={css["one"]}>

@@ -14,7 +14,7 @@ import { usePages } from "../list/use-pages.ts";
 import { DayField } from "../fields/date-field.tsx";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { dayText, numberText } from "../shell/words.ts";
@@ -162,14 +162,14 @@ function Row({
       </p>
       <p>
         {kept === null ? (
-          <Mark tone={due_at === null ? "plain" : "warning"}>
+          <StateBadge tone={due_at === null ? "plain" : "warning"}>
             {due_at === null ? "一直保留" : `${dayText(due_at)}删除`}
-          </Mark>
+          </StateBadge>
         ) : (
           <>
-            <Mark tone="good">
+            <StateBadge tone="good">
               {kept.until === null ? "已保留" : `保留到${dayText(kept.until)}`}
-            </Mark>{" "}
+            </StateBadge>{" "}
             {[kept.why, kept.by].filter(Boolean).join(" · ")}
           </>
         )}

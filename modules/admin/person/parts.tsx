@@ -3,7 +3,7 @@ import { PlanButton } from "../change/plan-button.tsx";
 import { MoveFrom } from "../people/act-forms.tsx";
 import { hrefOf } from "../shell/address.ts";
 import { PersonLink } from "../shell/person-link.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { Origin } from "../shell/written-by.tsx";
 import { AddGuardian, UntilForm } from "./forms.tsx";
 import { GiveTransfer } from "./give-transfer.tsx";
@@ -29,7 +29,7 @@ export function MembershipsPart({ person, onChanged }: PartOf) {
               <div className={css["words"]}>
                 <p>
                   {IDENTITY_NAMES[identity]} · {school_name}{" "}
-                  {is_abled ? null : <Mark tone="quiet">已停用</Mark>}
+                  {is_abled ? null : <StateBadge tone="quiet">已停用</StateBadge>}
                 </p>
                 <p className={css["soft"]}>
                   {spanText(membership)} · <Origin {...membership.written} />

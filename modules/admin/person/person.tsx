@@ -8,7 +8,7 @@ import { SeenList } from "../apps/seen-list.tsx";
 import { stateOf } from "../people/rules.ts";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { dayText } from "../shell/words.ts";
 import { Waiting, WaitingPage } from "../shell/waiting-page.tsx";
@@ -64,7 +64,7 @@ function Whole({ person, onChanged }: PartOf) {
         />
         <div className={css["who"]}>
           <Heading title={person.name} place={`people/${person.id}`}>
-            <Mark tone={mark.tone}>{mark.text}</Mark>
+            <StateBadge tone={mark.tone}>{mark.text}</StateBadge>
           </Heading>
           <p className={css["soft"]}>账号 {person.account}</p>
           {locked === null ? null : (

@@ -18,7 +18,7 @@ import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
 import { Heading } from "../shell/heading.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { momentText } from "../shell/words.ts";
 import { Waiting } from "../shell/waiting-page.tsx";
@@ -122,9 +122,9 @@ function Release({ release, onChanged }: { release: ManagedRelease; onChanged: (
     <li className={page["item"]}>
       <div className={page["words"]}>
         <p>
-          {version} {counts ? <Mark tone="good">现行</Mark> : null}
-          {is_withdrawn ? <Mark tone="quiet">已撤回</Mark> : null}
-          {force ? <Mark tone="warning">必须更新</Mark> : null}
+          {version} {counts ? <StateBadge tone="good">现行</StateBadge> : null}
+          {is_withdrawn ? <StateBadge tone="quiet">已撤回</StateBadge> : null}
+          {force ? <StateBadge tone="warning">必须更新</StateBadge> : null}
         </p>
         <p className={page["soft"]}>
           {[

@@ -1,7 +1,7 @@
 import { BUNDLES, type Duty, type Holder, readDuties } from "#contract";
 import { useAnswer } from "../../kit/use-answer.ts";
 import list from "../list/list.module.css";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
@@ -39,7 +39,7 @@ export function Duties({ onChanged }: { onChanged: () => void }) {
               aria-label={`${conflict.name}的权限不生效`}
             >
               <p>
-                <Mark tone="danger">不生效</Mark>{" "}
+                <StateBadge tone="danger">不生效</StateBadge>{" "}
                 <PersonLink id={conflict.id} name={conflict.name} />（{conflict.account}）
                 {conflictText(conflict)}
               </p>

@@ -5,7 +5,7 @@ import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { ProofAsk, useProvenAct } from "../../kit/proof-ask.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useFocusBack } from "../../kit/use-focus-back.ts";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import css from "./rights.module.css";
 import { heldTitle, originOf, placeText, rightsText, withoutTwins } from "./rules.ts";
 
@@ -55,7 +55,7 @@ function Held({
           {held.in_force ? null : (
             <>
               {" "}
-              <Mark tone="warning">不生效</Mark>
+              <StateBadge tone="warning">不生效</StateBadge>
             </>
           )}
         </p>

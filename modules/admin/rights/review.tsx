@@ -7,7 +7,7 @@ import { useModule } from "../../kit/react-module.tsx";
 import { codeOf } from "../../kit/refusal.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
 import list from "../list/list.module.css";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
@@ -48,9 +48,9 @@ function ReviewOf({ school }: { school: string }) {
     <section className={list["card"]} aria-labelledby="review">
       <h3 id="review" className={css["title"]}>
         {term}的权限确认{" "}
-        <Mark tone={confirmed === null ? "warning" : "good"}>
+        <StateBadge tone={confirmed === null ? "warning" : "good"}>
           {confirmed === null ? "还没有确认" : "已确认"}
-        </Mark>
+        </StateBadge>
       </h3>
       <p>
         {confirmed === null

@@ -8,7 +8,7 @@ import { hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../fields/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { Waiting } from "../shell/waiting-page.tsx";
@@ -62,7 +62,7 @@ function Own() {
       </h3>
       {own.conflict.length === 0 ? null : (
         <p role="status">
-          <Mark tone="danger">不生效</Mark> {ownConflictText(own.conflict)}
+          <StateBadge tone="danger">不生效</StateBadge> {ownConflictText(own.conflict)}
         </p>
       )}
       <dl className={css["own"]}>

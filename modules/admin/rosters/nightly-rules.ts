@@ -1,5 +1,5 @@
 import { CHANGE_STATE_NAMES, isDay, NIGHTLY_OUTCOME_NAMES, type NightlyRun } from "#contract";
-import type { Tone } from "../shell/mark.tsx";
+import type { Tone } from "../shell/state-badge.tsx";
 
 /** Returns whether a run, or the change that it led to, is still going on. */
 export function isUnderWay({ outcome, change }: NightlyRun): boolean {

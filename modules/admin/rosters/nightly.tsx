@@ -6,7 +6,7 @@ import { useAnswer, useReadAgain } from "../../kit/use-answer.ts";
 import { ChooseSchool } from "../list/choose-school.tsx";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { dayText, momentText } from "../shell/words.ts";
 import { Waiting } from "../shell/waiting-page.tsx";
@@ -114,7 +114,7 @@ function Runs({ runs }: { runs: readonly NightlyRun[] }) {
                 {by_hand ? "（手动）" : ""}
               </span>
               <span className={css["state"]}>
-                <Mark tone={tone}>{text}</Mark>
+                <StateBadge tone={tone}>{text}</StateBadge>
               </span>
               <span className={css["what"]}>
                 {sentence}

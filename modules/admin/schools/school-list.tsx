@@ -12,7 +12,7 @@ import { useSelection } from "../list/use-selection.ts";
 import { hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../fields/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { useOwnRights } from "../shell/own-rights.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { SearchField } from "../fields/search-field.tsx";
@@ -31,7 +31,11 @@ const COLUMNS: readonly Column<ListedSchool>[] = [
     title: "状态",
     share: 0.7,
     cell: ({ is_abled }) =>
-      is_abled ? <Mark tone="plain">启用</Mark> : <Mark tone="quiet">已停用</Mark>,
+      is_abled ? (
+        <StateBadge tone="plain">启用</StateBadge>
+      ) : (
+        <StateBadge tone="quiet">已停用</StateBadge>
+      ),
   },
 ];
 

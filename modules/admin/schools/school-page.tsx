@@ -3,11 +3,11 @@ import { useAnswer } from "../../kit/use-answer.ts";
 import { PlanButton } from "../change/plan-button.tsx";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
-import { AT, hrefOf } from "../shell/address.ts";
+import { PLACE_PARAMETER, hrefOf } from "../shell/address.ts";
 import { LeaverRule } from "../people/leaver-rule.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { usePicture } from "../fields/picture-field.tsx";
-import { Mark } from "../shell/mark.tsx";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { dayText, numberText } from "../shell/words.ts";
 import { WaitingPage } from "../shell/waiting-page.tsx";
@@ -53,7 +53,7 @@ function School({ school, onChanged }: { school: AdministeredSchool; onChanged: 
         {logo === undefined ? null : <img className={css["logo"]} src={logo} alt="" />}
         <div className={page["whoAlone"]}>
           <Heading title={name} place={`schools/${id}`}>
-            {is_abled ? null : <Mark tone="warning">已停用</Mark>}
+            {is_abled ? null : <StateBadge tone="warning">已停用</StateBadge>}
           </Heading>
           <p className={page["soft"]}>{briefOf(school)}</p>
         </div>
@@ -114,7 +114,7 @@ function Facts({ school }: { school: AdministeredSchool }) {
       ? [
           [
             "学校",
-            <a key="schools" href={hrefOf(["schools"], { [AT]: id })}>
+            <a key="schools" href={hrefOf(["schools"], { [PLACE_PARAMETER]: id })}>
               {numberText(schools)} 所
             </a>,
           ] as const,
@@ -160,7 +160,7 @@ function Rules({
           <dt>离校的人</dt>
           <dd>
             <LeaverRule rule={rule} school={id} onChanged={onChanged} />
-            <a href={hrefOf(["people", "leavers"], { [AT]: id })}>即将删除的人员</a>
+            <a href={hrefOf(["people", "leavers"], { [PLACE_PARAMETER]: id })}>即将删除的人员</a>
           </dd>
         </div>
         <div>

@@ -8,8 +8,8 @@ import {
 import { useAnswer } from "../../kit/use-answer.ts";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
-import { AT, hrefOf } from "../shell/address.ts";
-import { Mark } from "../shell/mark.tsx";
+import { PLACE_PARAMETER, hrefOf } from "../shell/address.ts";
+import { StateBadge } from "../shell/state-badge.tsx";
 import { useOwnRights } from "../shell/own-rights.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
 import { numberText } from "../shell/words.ts";
@@ -20,7 +20,7 @@ import css from "./schools.module.css";
 export function People({ school: { id, kind, people } }: { school: AdministeredSchool }) {
   const { is_separate } = useOwnRights();
   return (
-    <Part title="人员" acts={<a href={hrefOf(["people"], { [AT]: id })}>查看人员</a>}>
+    <Part title="人员" acts={<a href={hrefOf(["people"], { [PLACE_PARAMETER]: id })}>查看人员</a>}>
       {people.length === 0 ? (
         <p className={page["soft"]}>
           {kind === "district"
@@ -49,7 +49,7 @@ export function People({ school: { id, kind, people } }: { school: AdministeredS
 /** Section with the classes of each grade, and those that nobody heads. */
 export function Grades({ school: { id, grades } }: { school: AdministeredSchool }) {
   return (
-    <Part title="班级" acts={<a href={hrefOf(["classes"], { [AT]: id })}>查看班级</a>}>
+    <Part title="班级" acts={<a href={hrefOf(["classes"], { [PLACE_PARAMETER]: id })}>查看班级</a>}>
       {grades.length === 0 ? (
         <p className={page["soft"]}>还没有班级。</p>
       ) : (
@@ -66,7 +66,7 @@ export function Grades({ school: { id, grades } }: { school: AdministeredSchool 
             {grades.map(({ grade_id, classes, pupils, without_head }) => (
               <tr key={grade_id}>
                 <th scope="row">
-                  <a href={hrefOf(["classes"], { [AT]: id, grade: grade_id })}>
+                  <a href={hrefOf(["classes"], { [PLACE_PARAMETER]: id, grade: grade_id })}>
                     {GRADE_NAMES[grade_id] ?? grade_id}
                   </a>
                 </th>
@@ -76,7 +76,7 @@ export function Grades({ school: { id, grades } }: { school: AdministeredSchool 
                   {without_head === 0 ? (
                     "—"
                   ) : (
-                    <Mark tone="warning">{numberText(without_head)} 个班</Mark>
+                    <StateBadge tone="warning">{numberText(without_head)} 个班</StateBadge>
                   )}
                 </td>
               </tr>
@@ -96,12 +96,17 @@ export function Administrators({ school: { id: school, kind } }: { school: Admin
     return why === "" ? [] : [{ ...holder, why }];
   });
   return (
-    <Part title="管理人员" acts={<a href={hrefOf(["rights"], { [AT]: school })}>权限</a>}>
+    <Part
+      title="管理人员"
+      acts={<a href={hrefOf(["rights"], { [PLACE_PARAMETER]: school })}>权限</a>}
+    >
       {data === undefined ? (
         <Waiting height={80} error={error} onRetry={reload} />
       ) : holders.length === 0 ? (
         <p>
-          <Mark tone="warning">还没有{kind === "district" ? "区域" : "学校"}管理员</Mark>
+          <StateBadge tone="warning">
+            还没有{kind === "district" ? "区域" : "学校"}管理员
+          </StateBadge>
         </p>
       ) : (
         <ul>

@@ -4,14 +4,14 @@ import { useMemo, useState, useSyncExternalStore } from "react";
 export type Query = Readonly<Record<string, string>>;
 
 /** The name of the current school in the address; every screen keeps it. */
-export const AT = "at";
+export const PLACE_PARAMETER = "at";
 
 /** Returns the address of a place in this module. Empty values are left out. */
 export function hrefOf(
   path: readonly string[],
   query: Readonly<Record<string, string | undefined>> = {},
 ): string {
-  const words = textOf({ [AT]: readQuery()[AT], ...query });
+  const words = textOf({ [PLACE_PARAMETER]: readQuery()[PLACE_PARAMETER], ...query });
   return `#/${["module", "admin", ...path.map(encodeURIComponent)].join("/")}${words}`;
 }
 

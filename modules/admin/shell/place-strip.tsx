@@ -2,7 +2,7 @@ import { createContext, useContext, useMemo, type ReactNode } from "react";
 import { type readOrganisations, REFUSALS, type Organisation } from "#contract";
 import { codeOf } from "../../kit/refusal.ts";
 import type { useAnswer } from "../../kit/use-answer.ts";
-import { AT, useQueryOfAny } from "./address.ts";
+import { PLACE_PARAMETER, useQueryOfAny } from "./address.ts";
 import { Choice } from "../fields/choice.tsx";
 import { Waiting } from "./waiting-page.tsx";
 import css from "./shell.module.css";
@@ -35,7 +35,7 @@ export function PlaceProvider({
   children: ReactNode;
 }) {
   const [query] = useQueryOfAny();
-  const chosen = query[AT] ?? "";
+  const chosen = query[PLACE_PARAMETER] ?? "";
   const at = useMemo(() => {
     const organisations = organisationsInOrder(data?.organisations ?? []);
     const schools = organisations.filter(({ kind }) => kind === "school");
@@ -75,7 +75,7 @@ export function PlaceStrip() {
         }))}
         value={school ?? ""}
         // a class and a group belong to a place
-        onChange={(id) => change({ [AT]: id, grade: "", class: "", group: "" })}
+        onChange={(id) => change({ [PLACE_PARAMETER]: id, grade: "", class: "", group: "" })}
       />
     </>
   );

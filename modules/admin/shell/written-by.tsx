@@ -1,9 +1,9 @@
-import type { Writing, Written } from "#contract";
+import type { OriginEntry, RowOrigin } from "#contract";
 import { hrefOf } from "./address.ts";
 import { dayText } from "./words.ts";
 
 /** Says who wrote something and when, with the change while it is kept (AD-02). */
-export function WrittenBy({ words, at, change_id }: Writing) {
+export function WrittenBy({ words, at, change_id }: OriginEntry) {
   return (
     <>
       {change_id === null ? words : <a href={hrefOf(["changes", change_id])}>{words}</a>}
@@ -13,7 +13,7 @@ export function WrittenBy({ words, at, change_id }: Writing) {
 }
 
 /** Says who made a row, and who changed it last. */
-export function Origin({ made, changed }: Written) {
+export function Origin({ made, changed }: RowOrigin) {
   return (
     <>
       <WrittenBy {...made} />

@@ -8,7 +8,7 @@ import {
   reaches,
   type Scope,
   scopeOf,
-  spotOf,
+  placePathOf,
 } from "../rights/rules.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import { findSet, type SetRow } from "./queries.ts";
@@ -53,8 +53,8 @@ export async function approvalsOf(
 ): Promise<(set: Pick<PlacedSet, "school_id" | "made_by">) => boolean> {
   const tree = await app.organisations.tree();
   return ({ school_id, made_by }) => {
-    const spot = spotOf({ kind: "school", school_id, part_id: "" }, tree);
-    return made_by !== user_id && decide(held, "roster.approve", spot, app.now()).may;
+    const placePath = placePathOf({ kind: "school", school_id, part_id: "" }, tree);
+    return made_by !== user_id && decide(held, "roster.approve", placePath, app.now()).may;
   };
 }
 

@@ -3,7 +3,7 @@ import type { FeedbackQueue, FeedbackNoteAct } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Separation } from "../rights/duties.ts";
 import { heldOf, holdersWithin } from "../rights/queries.ts";
-import { decide, type Organisations, type Scope, spotOf } from "../rights/rules.ts";
+import { decide, type Organisations, type Scope, placePathOf } from "../rights/rules.ts";
 import { schoolWithin } from "../rights/scope-sql.ts";
 import { threads } from "./queries.ts";
 
@@ -160,8 +160,11 @@ export async function answerersOf(
 ): Promise<{ id: string; name: string }[]> {
   const { assigned_school_id } = thread;
   const kind = organisations.get(assigned_school_id)?.kind ?? "school";
-  const spot = spotOf({ kind, school_id: assigned_school_id, part_id: "" }, organisations);
-  const schools = [assigned_school_id, spot.district_id].filter((id) => id !== null);
+  const placePath = placePathOf(
+    { kind, school_id: assigned_school_id, part_id: "" },
+    organisations,
+  );
+  const schools = [assigned_school_id, placePath.district_id].filter((id) => id !== null);
   const ids = await holdersWithin(
     db,
     { kind: "parts", schools, grades: [], classes: [] },
@@ -171,7 +174,7 @@ export async function answerersOf(
   return holders
     .filter(
       ({ id, held }) =>
-        id !== thread.user_id && decide(held, "feedback.answer", spot, separation.now).may,
+        id !== thread.user_id && decide(held, "feedback.answer", placePath, separation.now).may,
     )
     .map(({ id, name }) => ({ id, name }));
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Right, Writing, Written } from "#contract";
+import type { Right, OriginEntry, RowOrigin } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { type Organisations, type Scope, schoolsOf } from "../rights/rules.ts";
 import { personWithin } from "../rights/scope-sql.ts";
@@ -110,7 +110,7 @@ export class Origins {
   }
 
   /** Returns who made a row, and who changed it last. */
-  of(table: OriginTable, key: Readonly<Record<string, string>>, facts: RowFacts): Written {
+  of(table: OriginTable, key: Readonly<Record<string, string>>, facts: RowFacts): RowOrigin {
     const fields = this.#fieldsOf(table, key);
     const made = fields.get("");
     const changed = [...fields.values()].findLast(({ field }) => field !== "");
@@ -125,7 +125,7 @@ export class Origins {
     table: OriginTable,
     key: Readonly<Record<string, string>>,
     { source, names }: { source: string | null; names: readonly F[] },
-  ): (Writing & { field: F })[] {
+  ): (OriginEntry & { field: F })[] {
     const fields = this.#fieldsOf(table, key);
     return names.flatMap((field) => {
       const event = fields.get(field);
@@ -137,13 +137,13 @@ export class Origins {
     return this.#rows.get(`${table} ${rowKey(key)}`) ?? new Map();
   }
 
-  #unknown({ source, made_at = null }: RowFacts): Writing {
+  #unknown({ source, made_at = null }: RowFacts): OriginEntry {
     const first = source === null ? null : (this.#firsts.get(source) ?? null);
     const at = made_at ?? first?.toISOString() ?? null;
     return { words: wordsOfUnknown(source), at, change_id: null };
   }
 
-  #writing(event: Event, { source }: RowFacts): Writing {
+  #writing(event: Event, { source }: RowFacts): OriginEntry {
     const { set_id, school_id, made_by, right_name, is_kept } = event;
     const isOpen = right_name !== null && this.#reader.maySee({ school_id, made_by, right_name });
     return {

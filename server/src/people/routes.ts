@@ -23,7 +23,7 @@ import { peopleListRoutes } from "./lists.ts";
 import { readNewNames, readStaleNames } from "./readings.ts";
 import { parseHistoryCursor, writeCursor, formatHistoryCursor } from "./rules.ts";
 import { isWithin, readActs, readWhole } from "./whole.ts";
-import { peopleWritten, withOrigins } from "./written.ts";
+import { peopleWritten, withOrigins } from "./origins.ts";
 
 const READ_NAMES_EVERY_MS = 60_000;
 

@@ -22,9 +22,9 @@ import { notifyPeople } from "../person-notice/api.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { type Separation, separationOf } from "./duties.ts";
 import { insertGrant, markGrantEnded } from "./grants.ts";
-import { othersWith, spotAt } from "./queries.ts";
+import { othersWith, placePathAt } from "./queries.ts";
 import { notGivable, notGivableApart } from "./not-givable.ts";
-import { decide, type Held, placesOf, type Scope, spotOf } from "./rules.ts";
+import { decide, type Held, placesOf, type Scope, placePathOf } from "./rules.ts";
 import { refuseMixed, requireSeparateDuties } from "./require-separate-duties.ts";
 import { membershipWithin, schoolWithin } from "./scope-sql.ts";
 import { sql } from "kysely";
@@ -96,12 +96,12 @@ export async function addBundle(
   const tree = await app.organisations.tree();
   const { isSeparate, now } = separationOf(app);
   const organisation = tree.get(school_id);
-  const spot = spotOf({ kind: "school", school_id, part_id: "" }, tree);
-  if (organisation === undefined || !decide(caller.held, "grant.give", spot, now).may) {
+  const placePath = placePathOf({ kind: "school", school_id, part_id: "" }, tree);
+  if (organisation === undefined || !decide(caller.held, "grant.give", placePath, now).may) {
     throw new Refusal("notFound");
   }
   const beyond = isSeparate ? notGivableApart : notGivable;
-  refuseNotGivable(beyond(caller.held, rights, { spot, until: null, now }));
+  refuseNotGivable(beyond(caller.held, rights, { placePath, until: null, now }));
   if (isSeparate) refuseMixed(rights, "一个权限组");
   const place_kinds =
     organisation.kind === "district"
@@ -174,8 +174,8 @@ export async function grantRight(
   const tree = await app.organisations.tree();
   await app.db.transaction().execute(async (trx) => {
     const rests = await restingOn(trx, caller.scope, user_id);
-    const spot = await spotAt(trx, place, tree);
-    if (spot === undefined || !decide(caller.held, "grant.give", spot, now).may) {
+    const placePath = await placePathAt(trx, place, tree);
+    if (placePath === undefined || !decide(caller.held, "grant.give", placePath, now).may) {
       throw new Refusal("notFound");
     }
     const bundles =
@@ -189,7 +189,7 @@ export async function grantRight(
     const rights =
       bundle === undefined ? single : bundleRightsAt(bundle.id, bundle.rights, place.kind);
     const beyond = isSeparate ? notGivableApart : notGivable;
-    refuseNotGivable(beyond(caller.held, rights, { spot, until, now }));
+    refuseNotGivable(beyond(caller.held, rights, { placePath, until, now }));
     if (isSeparate) await requireSeparateDuties(trx, caller, { user_id, rights }, separation);
     await insertGrant(trx, {
       ...{ id, user_id, right_name: right ?? null, bundle_id: bundle_id ?? null },
@@ -246,10 +246,10 @@ export async function revokeGrant(
       .forUpdate()
       .executeTakeFirst();
     const place = grant && { ...grant, kind: grant.place_kind };
-    const spot = place && (await spotAt(trx, place, tree));
-    if (grant === undefined || spot === undefined) throw new Refusal("notFound");
-    if (!decide(caller.held, "grant.give", spot, now).may) throw new Refusal("notFound");
-    const left = { spot, right: "grant.give", without: grant_id } as const;
+    const placePath = place && (await placePathAt(trx, place, tree));
+    if (grant === undefined || placePath === undefined) throw new Refusal("notFound");
+    if (!decide(caller.held, "grant.give", placePath, now).may) throw new Refusal("notFound");
+    const left = { placePath, right: "grant.give", without: grant_id } as const;
     if (!(await othersWith(trx, left, separation))) {
       throw new Refusal("notAllowed", { msg: "这是这个范围里最后一个可以授权的人，不能收回" });
     }

@@ -10,8 +10,8 @@ import {
   type Organisations,
   type RightsMembership,
   type Scope,
-  type Spot,
-  spotOf,
+  type PlacePath,
+  placePathOf,
 } from "./rules.ts";
 import { classWithin, membershipWithin, schoolWithin } from "./scope-sql.ts";
 
@@ -119,9 +119,9 @@ export async function idsAbove(
   for (const { id, name, held, suspended } of holders) {
     for (const { rights, place, until } of [...held, ...suspended]) {
       if (until !== null && until <= now) continue;
-      const spot = await spotAt(db, place, organisations);
-      if (spot === undefined) continue;
-      if (rights.every((right) => decide(actor.held, right, spot, now).may)) continue;
+      const placePath = await placePathAt(db, place, organisations);
+      if (placePath === undefined) continue;
+      if (rights.every((right) => decide(actor.held, right, placePath, now).may)) continue;
       above.push({ id, name });
       break;
     }
@@ -158,13 +158,13 @@ export async function holdersWithin(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Returns the spots of a person within a scope: each school, and each class of a pupil or of a parent's child. */
-export async function spotsOf(
+/** Returns the places of a person within a scope, each with what contains it: each school, and each class of a pupil or of a parent's child. */
+export async function placePathsOf(
   db: Queryable,
   scope: Scope,
   userId: string,
   organisations: Organisations,
-): Promise<Spot[]> {
+): Promise<PlacePath[]> {
   const { rows } = await sql<{
     school_id: string;
     class_id: string | null;
@@ -184,25 +184,25 @@ export async function spotsOf(
   }));
 }
 
-/** Returns the spot of a place, with its class's grade. Undefined where there is no such place. */
-export async function spotAt(
+/** Returns a place with what contains it, a class with its grade. Undefined where there is no such place. */
+export async function placePathAt(
   db: Queryable,
   place: Place,
   organisations: Organisations,
-): Promise<Spot | undefined> {
+): Promise<PlacePath | undefined> {
   const { kind, school_id, part_id } = place;
-  if (kind === "platform") return spotOf(place, organisations);
+  if (kind === "platform") return placePathOf(place, organisations);
   const organisation = organisations.get(school_id ?? "");
   if (organisation === undefined) return undefined;
   if ((kind === "district") !== (organisation.kind === "district")) return undefined;
-  if (kind !== "class") return spotOf(place, organisations);
+  if (kind !== "class") return placePathOf(place, organisations);
   const row = await db
     .selectFrom("class")
     .select("grade_id")
     .where("school_id", "=", school_id ?? "")
     .where("id", "=", part_id)
     .executeTakeFirst();
-  return row && spotOf(place, organisations, () => row.grade_id);
+  return row && placePathOf(place, organisations, () => row.grade_id);
 }
 
 /** Returns the names of places, in the given order. */
@@ -249,10 +249,10 @@ function platformNamed(place: Place): NamedPlace {
  */
 export async function othersWith(
   db: Queryable,
-  { spot, right, without }: { spot: Spot; right: Right; without: string },
+  { placePath, right, without }: { placePath: PlacePath; right: Right; without: string },
   separation: Separation,
 ): Promise<boolean> {
-  const schools = [spot.school_id, spot.district_id].filter((id) => id !== null);
+  const schools = [placePath.school_id, placePath.district_id].filter((id) => id !== null);
   const { rows } = await sql<{ user_id: string }>`
     select user_id from membership where is_abled
       and (identity = 'inner_admin' or (identity in ('manager', 'admin') and school_id = any (${schools}::text[])))
@@ -266,6 +266,6 @@ export async function othersWith(
   );
   return holders.some(({ held }) => {
     const rest = held.filter(({ grant_id }) => grant_id !== without);
-    return decide(rest, right, spot, separation.now).may;
+    return decide(rest, right, placePath, separation.now).may;
   });
 }

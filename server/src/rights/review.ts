@@ -9,7 +9,7 @@ import { requireFreshProof } from "../session/fresh-proof.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { separationOf } from "./duties.ts";
 import { heldOf, holdersWithin } from "./queries.ts";
-import { decide, spotOf } from "./rules.ts";
+import { decide, placePathOf } from "./rules.ts";
 
 const ACROSS = { across: "administration" } as const;
 
@@ -85,8 +85,8 @@ export async function reviewRoutes(app: FastifyInstance): Promise<void> {
   async function requireGiver({ held }: RightsCaller, school_id: string): Promise<void> {
     const tree = await app.organisations.tree();
     const organisation = tree.get(school_id);
-    const spot = spotOf({ kind: "school", school_id, part_id: "" }, tree);
-    if (organisation === undefined || !decide(held, "grant.give", spot, app.now()).may)
+    const placePath = placePathOf({ kind: "school", school_id, part_id: "" }, tree);
+    if (organisation === undefined || !decide(held, "grant.give", placePath, app.now()).may)
       throw new Refusal("notFound");
   }
 }

@@ -25,7 +25,7 @@ import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../test/people
 import { send } from "../../test/send.ts";
 import { separationOf } from "./duties.ts";
 import { heldOf } from "./queries.ts";
-import { decide, scopeOf, type Spot } from "./rules.ts";
+import { decide, scopeOf, type PlacePath } from "./rules.ts";
 import { accountWithin, membershipWithin, personWithin } from "./scope-sql.ts";
 
 let at: TestApp;
@@ -395,9 +395,11 @@ describe("SQL says of every person what the decision says", () => {
       at.db,
     );
     for (const { id: user, within, whole } of rows) {
-      const spots = await membershipSpots(user);
-      const may = spots.map((some) =>
-        some.some((spot) => decide(holder?.held ?? [], "people.read", spot, new Date(clock)).may),
+      const placePaths = await membershipPaths(user);
+      const may = placePaths.map((some) =>
+        some.some(
+          (placePath) => decide(holder?.held ?? [], "people.read", placePath, new Date(clock)).may,
+        ),
       );
       expect(within, `${user} within`).toBe(may.includes(true));
       expect(whole, `${user} whole`).toBe(!may.includes(false));
@@ -407,8 +409,8 @@ describe("SQL says of every person what the decision says", () => {
     expect(members.length).toBeGreaterThan(0);
   });
 
-  /** Returns the spots of each of a person's memberships, computed apart from the product's code. */
-  async function membershipSpots(user: string): Promise<Spot[][]> {
+  /** Returns the places of each of a person's memberships, computed apart from the product's code. */
+  async function membershipPaths(user: string): Promise<PlacePath[][]> {
     const tree = await at.app.organisations.tree();
     const { rows } = await sql<{ school_id: string; identity: string }>`
       select school_id, identity from membership where user_id = ${user}`.execute(at.db);

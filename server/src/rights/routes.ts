@@ -37,7 +37,7 @@ import {
 } from "./granting.ts";
 import { isGrant } from "./grants.ts";
 import { classesWithin, organisationsWithin, peopleOfClass } from "./organisation-queries.ts";
-import { heldOf, holdersWithin, namePlaces, spotsOf } from "./queries.ts";
+import { heldOf, holdersWithin, namePlaces, placePathsOf } from "./queries.ts";
 import { reviewRoutes } from "./review.ts";
 import { requireReached } from "./api.ts";
 import { decide, holdingsBy, placesOf, type Scope } from "./rules.ts";
@@ -117,7 +117,7 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
     app,
     readRightsOf,
     async ({ input: { user_id }, caller }) => {
-      await spotsWithin(caller.scope, user_id);
+      await placePathsWithin(caller.scope, user_id);
       const [holder] = await heldOf(app.db, [user_id], separationOf(app));
       return { held: holder === undefined ? [] : await shownRights(app, holder, caller) };
     },
@@ -150,9 +150,9 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
     app,
     readWhoMay,
     async ({ input: { user_id }, caller: { scope } }) => {
-      const spots = await spotsWithin(scope, user_id);
+      const placePaths = await placePathsWithin(scope, user_id);
       const now = app.now();
-      const schools = [...new Set(spots.map(({ school_id }) => school_id))];
+      const schools = [...new Set(placePaths.map(({ school_id }) => school_id))];
       const ids = new Set<string>();
       for (const school of schools) {
         if (school === null) continue;
@@ -163,8 +163,8 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
       for (const { id, name, held } of found) {
         const within = held.filter((one) => isWithin(scope, one));
         const yes = RIGHTS.filter((right) => right.startsWith("people.")).flatMap((right) => {
-          const because = spots
-            .map((spot) => decide(within, right, spot, now))
+          const because = placePaths
+            .map((placePath) => decide(within, right, placePath, now))
             .find((decision) => decision.may);
           return because?.may === true ? [{ right, because: because.because }] : [];
         });
@@ -245,9 +245,9 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
   }
 
   /** Refuses a school of which no part lies in the scope, as one that does not exist. */
-  async function spotsWithin(scope: Scope, userId: string) {
-    const spots = await spotsOf(app.db, scope, userId, await app.organisations.tree());
-    if (spots.length === 0) throw new Refusal("notFound");
-    return spots;
+  async function placePathsWithin(scope: Scope, userId: string) {
+    const placePaths = await placePathsOf(app.db, scope, userId, await app.organisations.tree());
+    if (placePaths.length === 0) throw new Refusal("notFound");
+    return placePaths;
   }
 }

@@ -21,8 +21,8 @@ import {
   PLATFORM,
   schoolsOf,
   scopeOf,
-  type Spot,
-  spotOf,
+  type PlacePath,
+  placePathOf,
 } from "./rules.ts";
 
 const NOW = new Date("2026-11-23T08:00:00Z");
@@ -42,7 +42,8 @@ const at = (kind: Place["kind"], school_id: string | null = null, part_id = ""):
   school_id,
   part_id,
 });
-const spot = (place: Place): Spot => spotOf(place, TREE, (_school, id) => id.slice(0, 1));
+const placePath = (place: Place): PlacePath =>
+  placePathOf(place, TREE, (_school, id) => id.slice(0, 1));
 
 const PLACES: readonly Place[] = [
   PLATFORM,
@@ -76,7 +77,7 @@ describe("a place contains itself and what lies below it, and nothing beside or 
     "district e ": ["school c ", "district e "],
   };
   test.each(PLACES.map((place) => [name(place), place] as const))("%s", (key, place) => {
-    const inside = PLACES.filter((other) => contains(place, spot(other)));
+    const inside = PLACES.filter((other) => contains(place, placePath(other)));
     expect(inside.map(name)).toEqual(INSIDE[key]);
   });
 });
@@ -84,7 +85,7 @@ describe("a place contains itself and what lies below it, and nothing beside or 
 describe("decide", () => {
   test("says what the yes rests on", () => {
     const held = [having(["people.read"], at("school", "b")), having(["people.read"], PLATFORM)];
-    expect(decide(held, "people.read", spot(at("class", "a", "31")), NOW)).toEqual({
+    expect(decide(held, "people.read", placePath(at("class", "a", "31")), NOW)).toEqual({
       may: true,
       because: held[1],
     });
@@ -92,9 +93,9 @@ describe("decide", () => {
 
   test("names the nearest where the place is another", () => {
     const held = [having(["people.read"], at("school", "b"))];
-    const decision = decide(held, "people.read", spot(at("school", "a")), NOW);
+    const decision = decide(held, "people.read", placePath(at("school", "a")), NOW);
     expect(decision).toEqual({ may: false, nearest: held[0] });
-    expect(decide(held, "people.write", spot(at("school", "b")), NOW)).toEqual({ may: false });
+    expect(decide(held, "people.write", placePath(at("school", "b")), NOW)).toEqual({ may: false });
   });
 
   test.each([
@@ -103,7 +104,7 @@ describe("decide", () => {
     ["after its end", BEFORE, false],
   ])("a grant %s", (_when, until, may) => {
     const held = [having(["people.read"], at("school", "a"), until)];
-    expect(decide(held, "people.read", spot(at("school", "a")), NOW).may).toBe(may);
+    expect(decide(held, "people.read", placePath(at("school", "a")), NOW).may).toBe(may);
     expect(scopeOf(held, "people.read", TREE, NOW) !== undefined).toBe(may);
   });
 });
@@ -191,14 +192,14 @@ describe("a scope", () => {
 function requireAgreement(held: readonly Held[], right: Right): void {
   const scope = scopeOf(held, right, TREE, NOW);
   for (const place of PLACES) {
-    const { school_id, grade_id, class_id } = spot(place);
+    const { school_id, grade_id, class_id } = placePath(place);
     const inScope =
       scope !== undefined &&
       (scope.kind === "all" ||
         scope.schools.includes(school_id ?? "-") ||
         scope.grades.some((one) => one.school_id === school_id && one.grade_id === grade_id) ||
         scope.classes.some((one) => one.school_id === school_id && one.class_id === class_id));
-    expect(decide(held, right, spot(place), NOW).may, name(place)).toBe(inScope);
+    expect(decide(held, right, placePath(place), NOW).may, name(place)).toBe(inScope);
   }
 }
 
@@ -335,7 +336,7 @@ describe("duties kept apart (GR-07)", () => {
         RIGHTS.some(
           (right) =>
             DUTY_OF_RIGHT[right] === duty &&
-            PLACES.some((place) => decide(ofOffice, right, spot(place), NOW).may),
+            PLACES.some((place) => decide(ofOffice, right, placePath(place), NOW).may),
         ),
       );
       expect(has.length).toBeLessThan(2);
@@ -345,8 +346,8 @@ describe("duties kept apart (GR-07)", () => {
       const right = one(RIGHTS);
       requireAgreement(held, right);
       for (const place of PLACES) {
-        const isApart = decide(held, right, spot(place), NOW).may;
-        expect(isApart && !decide(joint, right, spot(place), NOW).may).toBe(false);
+        const isApart = decide(held, right, placePath(place), NOW).may;
+        expect(isApart && !decide(joint, right, placePath(place), NOW).may).toBe(false);
       }
     }
     expect(conflicts).toBeGreaterThan(500);
@@ -356,7 +357,7 @@ describe("duties kept apart (GR-07)", () => {
   test("security gives what it lacks, at its places and as long as its own; nobody else gives anything", () => {
     const security = [having(BUNDLES.security.rights, at("district", "d"), AFTER)];
     const give = (held: Held[], rights: Right[], place: Place, until: Date | null = AFTER) =>
-      notGivableApart(held, rights, { spot: spot(place), until, now: NOW });
+      notGivableApart(held, rights, { placePath: placePath(place), until, now: NOW });
     expect(give(security, ["audit.read"], at("district", "d"))).toEqual([]);
     expect(give(security, ["app.manage"], at("class", "a", "31"))).toEqual([]);
     expect(give(security, ["audit.read"], at("district", "d"), null)).toEqual(["audit.read"]);
@@ -370,7 +371,7 @@ describe("duties kept apart (GR-07)", () => {
 describe("nobody gives what is not theirs (GR-03)", () => {
   const giver = [having(["grant.give", "people.read"], at("school", "a"), AFTER)];
   const give = (rights: Right[], place: Place, until: Date | null) =>
-    notGivable(giver, rights, { spot: spot(place), until, now: NOW });
+    notGivable(giver, rights, { placePath: placePath(place), until, now: NOW });
 
   test("own rights, at the own place or below, as long as one's own", () => {
     expect(give(["people.read"], at("school", "a"), AFTER)).toEqual([]);
@@ -389,7 +390,7 @@ describe("nobody gives what is not theirs (GR-03)", () => {
 
   test("without the right to give, nothing", () => {
     const held = [having(["people.read"], PLATFORM)];
-    const what = { spot: spot(PLATFORM), until: null, now: NOW };
+    const what = { placePath: placePath(PLATFORM), until: null, now: NOW };
     expect(notGivable(held, ["people.read"], what)).toEqual(["people.read"]);
   });
 });

@@ -52,7 +52,7 @@ export interface ActiveGrant {
 }
 
 /** A place with the places that contain it; the platform's is empty. */
-export interface Spot {
+export interface PlacePath {
   district_id: string | null;
   /** The district or school; null for the platform. */
   school_id: string | null;
@@ -143,19 +143,19 @@ function bundleRights(
   return bundleRightsAt(id, rights, place.kind);
 }
 
-/** Returns whether a spot is a place or lies in it. */
-export function contains(place: Place, spot: Spot): boolean {
+/** Returns whether a place is another or lies in it. */
+export function contains(place: Place, placePath: PlacePath): boolean {
   switch (place.kind) {
     case "platform":
       return true;
     case "district":
-      return spot.school_id === place.school_id || spot.district_id === place.school_id;
+      return placePath.school_id === place.school_id || placePath.district_id === place.school_id;
     case "school":
-      return spot.school_id === place.school_id;
+      return placePath.school_id === place.school_id;
     case "grade":
-      return spot.school_id === place.school_id && spot.grade_id === place.part_id;
+      return placePath.school_id === place.school_id && placePath.grade_id === place.part_id;
     case "class":
-      return spot.school_id === place.school_id && spot.class_id === place.part_id;
+      return placePath.school_id === place.school_id && placePath.class_id === place.part_id;
   }
 }
 
@@ -165,13 +165,18 @@ export type Decision =
   /** `nearest` is the right that would have sufficed but for its place or its end. */
   | { may: false; nearest: Held | undefined };
 
-/** Decides whether the rights held allow a person an act at a spot; every other answer about rights comes from here. */
-export function decide(held: readonly Held[], right: Right, spot: Spot, now: Date): Decision {
+/** Decides whether the rights held allow a person an act at a place; every other answer about rights comes from here. */
+export function decide(
+  held: readonly Held[],
+  right: Right,
+  placePath: PlacePath,
+  now: Date,
+): Decision {
   let nearest: Held | undefined;
   for (const one of held) {
     if (!one.rights.includes(right)) continue;
     if (isOver(one, now)) nearest ??= one;
-    else if (contains(one.place, spot)) return { may: true, because: one };
+    else if (contains(one.place, placePath)) return { may: true, because: one };
     else nearest = one;
   }
   return { may: false, nearest };
@@ -262,11 +267,11 @@ export function reaches(scope: Scope, schoolId: string, organisations: Organisat
 }
 
 /** Returns a place with the places that contain it. `gradeOf` returns the grade of a class. */
-export function spotOf(
+export function placePathOf(
   { kind, school_id, part_id }: Place,
   organisations: Organisations,
   gradeOf: (schoolId: string, classId: string) => string | null = () => null,
-): Spot {
+): PlacePath {
   const district_id = school_id === null ? null : (organisations.get(school_id)?.parent_id ?? null);
   const inClass = kind === "class" && school_id !== null;
   return {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { GRADE_NAMES, type HeldRights } from "#contract";
-import { type HolderRow, namePlaces, spotAt } from "./queries.ts";
+import { type HolderRow, namePlaces, placePathAt } from "./queries.ts";
 import { contains, decide, type Held, type Scope } from "./rules.ts";
 
 export const gradeName = (id: string) => GRADE_NAMES[id] ?? id;
@@ -26,13 +26,13 @@ export async function shownRights(
     const named = places[index];
     if (named === undefined || (until !== null && until <= now)) continue;
     const made = given.get(grant_id ?? "");
-    const spot = grant_id === null ? undefined : await spotAt(app.db, place, tree);
+    const placePath = grant_id === null ? undefined : await placePathAt(app.db, place, tree);
     answers.push({
       ...{ rights: [...rights], bundle, place: named, source, grant_id },
       since: made?.since.toISOString() ?? null,
       until: until?.toISOString() ?? null,
       given_by: made?.given_by ?? null,
-      may_end: spot !== undefined && decide(caller.held, "grant.give", spot, now).may,
+      may_end: placePath !== undefined && decide(caller.held, "grant.give", placePath, now).may,
       in_force: !suspended.includes(one),
     });
   }
@@ -48,10 +48,10 @@ export function isWithin(scope: Scope, { place: { kind, school_id, part_id } }: 
     ...scope.grades.map((one) => ({ kind: "grade", ...one, part_id: one.grade_id }) as const),
     ...scope.classes.map((one) => ({ kind: "class", ...one, part_id: one.class_id }) as const),
   ];
-  const spot = {
+  const placePath = {
     ...{ district_id: null, school_id },
     grade_id: kind === "grade" ? part_id : null,
     class_id: kind === "class" ? part_id : null,
   };
-  return parts.some((part) => contains(part, spot));
+  return parts.some((part) => contains(part, placePath));
 }

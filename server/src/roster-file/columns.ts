@@ -20,7 +20,7 @@ const LOOKED_AT = 60;
 const SAMPLE_LENGTH = 40;
 
 /** Meanings that a school corrected formerly: a normalised head → its meaning; null: not needed. */
-export type Remembered = Readonly<Record<string, ColumnMeaning | null>>;
+export type CorrectedMeanings = Readonly<Record<string, ColumnMeaning | null>>;
 
 /** A column with a meaning, as the rows are read by. */
 export interface ReadColumn {
@@ -40,7 +40,7 @@ export function findColumns(
   { heads, lines }: Pick<Heads, "heads" | "lines">,
   rows: readonly TableRow[],
   kind: RosterKind,
-  remembered: Remembered,
+  remembered: CorrectedMeanings,
   mapping: RosterMapping | undefined,
 ): RosterColumn[] {
   const looked = rows.slice(0, LOOKED_AT);

@@ -39,7 +39,7 @@ export interface RowContext {
   class_of_sheet?: string | undefined;
 }
 
-const MOST_RELATION = 20;
+const RELATION_MAX_LENGTH = 20;
 
 /** Reads one row as a person; undefined where a fault stands against it. */
 export function readPerson(row: RosterRow, context: RowContext): RosterPerson | undefined {
@@ -152,7 +152,10 @@ function readGuardians(row: RosterRow): RosterPerson["guardians"] {
     }
     const fault = nameFault(name);
     if (fault !== undefined) row.report("guardian_name", `监护人的${fault}，请改正`, { guardian });
-    const relation = cleanText(row.text("guardian_relation", guardian)).slice(0, MOST_RELATION);
+    const relation = cleanText(row.text("guardian_relation", guardian)).slice(
+      0,
+      RELATION_MAX_LENGTH,
+    );
     guardians.push({
       name,
       ...defined({ relation: relation || row.relationOf(guardian) || undefined, mobile }),

@@ -6,7 +6,7 @@ import type {
   RosterPerson,
   RosterSheet,
 } from "#contract";
-import { findColumns, readColumnsOf, type ReadColumn, type Remembered } from "./columns.ts";
+import { findColumns, readColumnsOf, type ReadColumn, type CorrectedMeanings } from "./columns.ts";
 import { warnOfNamesakes, withoutDuplicates } from "./duplicates.ts";
 import { FaultList } from "./faults.ts";
 import { isOfFiveFour, readClassName } from "./grade-class.ts";
@@ -29,7 +29,7 @@ import { readWorkbook } from "./workbook.ts";
 export interface ReadingOptions extends RowContext {
   /** The file's name; a .csv's sheet is called by it. */
   name: string;
-  remembered: Remembered;
+  remembered: CorrectedMeanings;
   mapping?: readonly RosterMapping[] | undefined;
   corrections?: readonly RosterCorrection[] | undefined;
 }

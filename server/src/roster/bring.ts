@@ -28,7 +28,7 @@ const NOTHING: Changes = { created: 0, changed: 0, ended: 0 };
  *
  * @param open opens the platform that plans and applies; it is closed again
  */
-export async function bringRoster(
+export async function importByCommand(
   db: Database,
   open: () => Promise<FastifyInstance>,
   path: string,

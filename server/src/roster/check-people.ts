@@ -6,7 +6,7 @@ import { fullName } from "./plan-people.ts";
 import { isSound, type Row } from "./read-table.ts";
 import { guardianship, type RosterIndex } from "./roster-index.ts";
 
-const MOST_RELATION = 10;
+const RELATION_MAX_LENGTH = 10;
 
 /** Checks that accounts are unique, roles fit their organisations, and guardians and children name each other. */
 export function checkPeople(tables: Tables, index: RosterIndex, report: ReportRow): void {
@@ -57,8 +57,8 @@ function checkAgents(user: Row<"users">, index: RosterIndex, report: ReportRow):
     const message = `有 ${relations.length} 个关系，agentSourcedIds 有 ${agents.length} 个人`;
     report("users", user, "metadata.agentRelations", message);
   }
-  if (relations.some((relation) => relation.length > MOST_RELATION)) {
-    report("users", user, "metadata.agentRelations", `每个关系最多 ${MOST_RELATION} 个字`);
+  if (relations.some((relation) => relation.length > RELATION_MAX_LENGTH)) {
+    report("users", user, "metadata.agentRelations", `每个关系最多 ${RELATION_MAX_LENGTH} 个字`);
   }
   for (const agent of agents) {
     if (!index.byId.users.has(agent)) continue;

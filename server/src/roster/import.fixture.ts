@@ -6,7 +6,7 @@ import { buildCommandApp } from "../core.ts";
 import { readConfig } from "../platform/config.ts";
 import type { ConnectedDatabase } from "../database/connect.ts";
 import { derivedId, type SourcedKind } from "./derived-id.ts";
-import { bringRoster } from "./bring.ts";
+import { importByCommand } from "./bring.ts";
 import type { ImportOptions, ImportReport } from "./import.ts";
 import { writeFolder, type Files } from "./small-bundle.fixture.ts";
 import { KINDS } from "./table-shapes.ts";
@@ -43,7 +43,7 @@ export function openRoster() {
   async function bringIn(files: Files, options: ImportOptions = {}): Promise<ImportReport> {
     const folder = await writeFolder(files);
     try {
-      return await bringRoster(connected.db, open, folder, { now, ...options });
+      return await importByCommand(connected.db, open, folder, { now, ...options });
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -119,7 +119,7 @@ function digestOf(files: ReadonlyMap<string, Uint8Array>): string {
 
 /**
  * Imports a OneRoster 1.2 bundle into an empty platform: all of it in one transaction, or, with any fault, nothing. A
- * platform that holds something is imported into by a change set (`bringRoster`).
+ * platform that holds something is imported into by a change set (`importByCommand`).
  */
 export async function importRoster(
   db: Database,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
-import { bringRoster } from "./bring.ts";
+import { importByCommand } from "./bring.ts";
 import type { ImportReport, Progress } from "./import.ts";
 import { openSheet } from "./password-sheet.ts";
 import { KIND_NAMES, KINDS } from "./table-shapes.ts";
@@ -29,7 +29,7 @@ export async function importFromCommand(
   const sheet = file === undefined || dryRun ? undefined : await openSheet(file);
   try {
     const report = await onDatabase((db) =>
-      bringRoster(db, () => open(db), path, {
+      importByCommand(db, () => open(db), path, {
         ...{ dryRun, now, makePasswords: !keepPasswords },
         ...(source !== undefined && { source }),
         ...(reason !== undefined && { reason }),

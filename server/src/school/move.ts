@@ -4,7 +4,7 @@ import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Separation } from "../rights/duties.ts";
 import { heldOf, holdersWithin } from "../rights/queries.ts";
-import { decide, type Organisations, spotOf } from "../rights/rules.ts";
+import { decide, type Organisations, placePathOf } from "../rights/rules.ts";
 
 /** People or apps named at most; the rest is counted. */
 const MAX_NAMED = 20;
@@ -34,17 +34,20 @@ export async function effectsOfMove(
   if (to === undefined) throw new Refusal("notFound");
   const place = { kind: "school", school_id, part_id: "" } as const;
   const moved = new Map(organisations).set(school_id, { kind: "school", parent_id: district_id });
-  const spots = { before: spotOf(place, organisations), after: spotOf(place, moved) };
+  const placePaths = {
+    before: placePathOf(place, organisations),
+    after: placePathOf(place, moved),
+  };
   const ids = new Set<string>();
   for (const district of names.keys()) {
     for (const id of await holdersWithin(db, { kind: "all" }, district)) ids.add(id);
   }
   const holders = await heldOf(db, [...ids], separation);
-  const may = (held: (typeof holders)[number]["held"], spot: typeof spots.before) =>
-    RIGHTS.some((right) => decide(held, right, spot, separation.now).may);
+  const may = (held: (typeof holders)[number]["held"], placePath: typeof placePaths.before) =>
+    RIGHTS.some((right) => decide(held, right, placePath, separation.now).may);
   const [lost, gained]: [Named[], Named[]] = [[], []];
   for (const { id, name, held } of holders) {
-    const [had, has] = [may(held, spots.before), may(held, spots.after)];
+    const [had, has] = [may(held, placePaths.before), may(held, placePaths.after)];
     if (had && !has) lost.push({ id, name });
     if (has && !had) gained.push({ id, name });
   }

@@ -19,7 +19,7 @@ import {
   isSchoolWithin,
   type Organisations,
   type Scope,
-  spotOf,
+  placePathOf,
 } from "../../rights/rules.ts";
 import type { Guard, PlannedRow } from "../rules.ts";
 
@@ -103,11 +103,11 @@ export function requireGivable(
 ): void {
   const brings = BUNDLE_OF_IDENTITY[identity];
   if (brings === undefined) return;
-  const spot = spotOf({ kind: brings.kind, school_id, part_id: "" }, organisations);
+  const placePath = placePathOf({ kind: brings.kind, school_id, part_id: "" }, organisations);
   const at =
     brings.kind === "platform"
       ? { school_id: null, district_id: null, grade_id: null, class_id: null }
-      : spot;
+      : placePath;
   const { name, rights } = BUNDLES[brings.bundle];
   if (isSeparate) {
     const left = separateRightsOf(brings.bundle) ?? rights;
@@ -117,7 +117,7 @@ export function requireGivable(
       msg: `三员分立时，身份“${IDENTITY_NAMES[identity]}”不在这里给出：请安全管理员在“权限”里授予，或由运维人员用命令给出`,
     });
   }
-  if (notGivable(actor.held, rights, { spot: at, until: null, now }).length === 0) return;
+  if (notGivable(actor.held, rights, { placePath: at, until: null, now }).length === 0) return;
   throw new Refusal("notAllowed", {
     msg: `“${name}”的权限超出您自己的，请由上一级管理员处理`,
   });

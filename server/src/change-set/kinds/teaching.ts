@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { BUNDLES, type Change } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
 import { notGivable } from "../../rights/not-givable.ts";
-import { decide, spotOf } from "../../rights/rules.ts";
+import { decide, placePathOf } from "../../rights/rules.ts";
 import type { PlannedRow } from "../rules.ts";
 import { findClasses } from "./classes.ts";
 import { type ChangeKindOf, type Planning, refuse, requireRows } from "./kind.ts";
@@ -151,12 +151,12 @@ export function requireHeadsGivable(
   const heads = (list: readonly Teaching[]) =>
     list.some(({ user_id, is_head }) => is_head && user_id === actor.user_id);
   if (!heads(wanted) || heads(present)) return;
-  const spot = spotOf({ kind: "class", school_id, part_id: class_id }, organisations);
+  const placePath = placePathOf({ kind: "class", school_id, part_id: class_id }, organisations);
   const { rights } = BUNDLES.head_teacher;
   // where the duties are apart, who runs the school gives no rights; a class of theirs adds none
   const isBeyond = isSeparate
-    ? !rights.every((right) => decide(actor.held, right, spot, now).may)
-    : notGivable(actor.held, rights, { spot, until: null, now }).length > 0;
+    ? !rights.every((right) => decide(actor.held, right, placePath, now).may)
+    : notGivable(actor.held, rights, { placePath, until: null, now }).length > 0;
   if (isBeyond) throw new Refusal("notAllowed", { msg: "不能让自己成为班主任" });
 }
 

@@ -2,7 +2,7 @@ import { Type, type Static } from "typebox";
 import { Nullable } from "./schema.ts";
 
 /** By whom, or by which import, something was written, as far as the reader may know (AD-02). */
-export const Writing = Type.Object({
+export const OriginEntry = Type.Object({
   words: Type.String({ description: "由谁、由哪次导入写入，一句中文" }),
   at: Nullable(Type.String({ format: "date-time", description: "何时写入，没有记录时为空" })),
   change_id: Nullable(
@@ -11,11 +11,11 @@ export const Writing = Type.Object({
     }),
   ),
 });
-export type Writing = Static<typeof Writing>;
+export type OriginEntry = Static<typeof OriginEntry>;
 
-/** The writing of a row: when it was made, and the last change of it since. */
-export const Written = Type.Object({
-  made: Writing,
-  changed: Nullable(Writing),
+/** The origin of a row: when it was made, and the last change of it since. */
+export const RowOrigin = Type.Object({
+  made: OriginEntry,
+  changed: Nullable(OriginEntry),
 });
-export type Written = Static<typeof Written>;
+export type RowOrigin = Static<typeof RowOrigin>;

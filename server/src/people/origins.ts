@@ -1,4 +1,4 @@
-import { type PersonWhole, WRITTEN_FIELDS, type Written } from "#contract";
+import { type PersonWhole, WRITTEN_FIELDS, type RowOrigin } from "#contract";
 import type { Origins } from "../origin/api.ts";
 import type { WholeData } from "./whole.ts";
 
@@ -39,7 +39,7 @@ export function withOrigins(
 }
 
 /** Returns rows in order: of the lessons of one teacher in a class the last written comes first. */
-function byTime(one: Written, other: Written): number {
-  const at = ({ made, changed }: Written) => changed?.at ?? made.at ?? "";
+function byTime(one: RowOrigin, other: RowOrigin): number {
+  const at = ({ made, changed }: RowOrigin) => changed?.at ?? made.at ?? "";
   return at(one) < at(other) ? 1 : at(one) > at(other) ? -1 : 0;
 }
