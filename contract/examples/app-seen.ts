@@ -40,13 +40,13 @@ export const APP_SEEN_EXAMPLES: ExamplesOf<
     input: { user_id: "u-2", app_id: "lesson-plans" },
     answer: {
       name: "孙浩",
-      standings: [SEEN_UNDER],
+      memberships: [SEEN_UNDER],
     },
   },
   previewAppFor: {
     description:
       "按填写的内容判断一个人，什么也不保存；带 id 时没有给出的部分按这个应用现在的设置。回答和 readAppsSeenBy 只问一个应用时相同。",
     input: { user_id: "u-2", name: "电子教案", stage_ids: ["junior"] },
-    answer: { name: "孙浩", standings: [SEEN_UNDER] },
+    answer: { name: "孙浩", memberships: [SEEN_UNDER] },
   },
 };

@@ -63,7 +63,7 @@ export type SeenUnder = Static<typeof SeenUnder>;
 
 const SeenByPerson = Type.Object({
   name: Type.String(),
-  standings: Type.Array(SeenUnder, { description: "此人的各个身份" }),
+  memberships: Type.Array(SeenUnder, { description: "此人的各个身份" }),
 });
 
 /**

@@ -5,8 +5,8 @@ import css from "./apps.module.css";
 import { TraceOf } from "./trace-view.tsx";
 
 /** Lists the apps that a person sees under one identity and those that they do not, with the reason of each. */
-export function SeenList({ user, standing }: { user: string; standing: SeenUnder }) {
-  const { identity, school_id, school_name, apps } = standing;
+export function SeenList({ user, membership }: { user: string; membership: SeenUnder }) {
+  const { identity, school_id, school_name, apps } = membership;
   const [asked, setAsked] = useState<string>();
   const seen = apps.filter((app) => app.sees);
   const hidden = apps.filter((app) => !app.sees);

@@ -29,10 +29,10 @@ export function TraceOf({
   if (data === undefined) {
     return <Waiting height={120} error={error} onRetry={reload} />;
   }
-  const standing = data.standings.find(
+  const membership = data.memberships.find(
     (one) => one.school_id === school && one.identity === identity,
   );
-  return <TraceTable trace={standing?.apps[0]?.trace ?? []} />;
+  return <TraceTable trace={membership?.apps[0]?.trace ?? []} />;
 }
 
 function TraceTable({ trace }: { trace: readonly TraceWords[] }) {
@@ -83,7 +83,7 @@ export function WhyOf({ app = "", draft }: { app?: string; draft?: AppDraft }) {
       {person !== null && data === undefined ? (
         <Waiting height={120} error={error} onRetry={reload} />
       ) : null}
-      {data?.standings.map(({ identity, school_id, school_name, apps: [one] }) =>
+      {data?.memberships.map(({ identity, school_id, school_name, apps: [one] }) =>
         one === undefined ? null : (
           <section
             key={`${school_id}/${identity}`}

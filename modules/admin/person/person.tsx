@@ -106,11 +106,11 @@ function AppsPart({ id }: { id: string }) {
       {data === undefined ? (
         <Waiting height={80} error={error} onRetry={reload} />
       ) : (
-        data.standings.map((standing) => (
+        data.memberships.map((membership) => (
           <SeenList
-            key={`${standing.school_id}/${standing.identity}`}
+            key={`${membership.school_id}/${membership.identity}`}
             user={id}
-            standing={standing}
+            membership={membership}
           />
         ))
       )}

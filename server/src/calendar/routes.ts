@@ -9,7 +9,7 @@ import { hashSecret, newSecret } from "../platform/secret.ts";
 import { networkOf } from "../platform/networks.ts";
 import { WindowLimit } from "../platform/window-limit.ts";
 import type { MemberCaller } from "../session/caller.ts";
-import { readOwnLessons, type Standing, standingOf } from "../timetable/api.ts";
+import { readOwnLessons, type Membership, membershipOf } from "../timetable/api.ts";
 import {
   type AddressOwner,
   deleteAddress,
@@ -86,9 +86,12 @@ export async function calendarRoutes(app: FastifyInstance): Promise<void> {
   ): Promise<AddressOwner | undefined> {
     const { user_id } = caller;
     const identity = caller.identity as AddressOwner["identity"];
-    const standing = standingOf(caller, await childForParent(app.db, caller, child_id, app.now()));
-    if (standing === undefined) return undefined;
-    return { user_id, identity, school_id: standing.school_id, subject_id: standing.user_id };
+    const membership = membershipOf(
+      caller,
+      await childForParent(app.db, caller, child_id, app.now()),
+    );
+    if (membership === undefined) return undefined;
+    return { user_id, identity, school_id: membership.school_id, subject_id: membership.user_id };
   }
 
   /** Returns the calendar of an address; one whose owner has left the school, or whose child has, ends here. */
@@ -105,7 +108,7 @@ export async function calendarRoutes(app: FastifyInstance): Promise<void> {
       await deleteAddress(app.db, owner);
       return undefined;
     }
-    const own = await readOwnLessons(app.db, standingAt(owner));
+    const own = await readOwnLessons(app.db, membershipAt(owner));
     return writeCalendar({
       name: child === undefined ? WHOSE : `${child.name}的${WHOSE}`,
       school_id,
@@ -131,7 +134,7 @@ export async function calendarRoutes(app: FastifyInstance): Promise<void> {
 }
 
 /** Returns whose lessons an address gives. */
-function standingAt({ identity, school_id, subject_id }: AddressOwner): Standing {
+function membershipAt({ identity, school_id, subject_id }: AddressOwner): Membership {
   const of = identity === "parent" ? "student" : identity;
   return { user_id: subject_id, identity: of, school_id };
 }

@@ -1,7 +1,7 @@
 import type { LaunchKind, SchoolClass } from "#contract";
 import type { Database } from "../database/database.ts";
 import { acrossSchools } from "../database/scope.ts";
-import { findGroups, groupsOfStanding } from "../group/api.ts";
+import { findGroups, groupsOfMembership } from "../group/api.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import {
   type CatalogueApp,
@@ -9,7 +9,7 @@ import {
   type Place,
   readContents,
   readPlace,
-  type Standing,
+  type Membership,
 } from "./queries.ts";
 import { decide, type Viewer, viewerOf, visibleApps } from "./rules.ts";
 
@@ -74,8 +74,8 @@ export class Catalogue {
   }
 
   /** Returns the classes that a person attends, teaches, or has a child in, at one school under one identity. */
-  async classesOf(standing: Standing): Promise<SchoolClass[]> {
-    return (await readPlace(this.#db, standing)).classes;
+  async classesOf(membership: Membership): Promise<SchoolClass[]> {
+    return (await readPlace(this.#db, membership)).classes;
   }
 
   /** Discards this node's copy after a change here, so that the next call reads anew. */
@@ -89,10 +89,10 @@ export class Catalogue {
     place?: Place,
     groups: readonly string[] = [],
   ): Promise<Viewer> {
-    const standing = { user_id, identity, school_id: school.id };
+    const membership = { user_id, identity, school_id: school.id };
     const [{ parent_id, stage_ids, classes }, group_ids] = await Promise.all([
-      place ?? readPlace(this.#db, standing),
-      this.#groupsOf(standing, groups),
+      place ?? readPlace(this.#db, membership),
+      this.#groupsOf(membership, groups),
     ]);
     const school_id = school.id;
     const administers = held.some(({ source }) => source === "grant");
@@ -101,7 +101,7 @@ export class Catalogue {
   }
 
   /** The groups that apps name and the person is in: as a rule apps name none, and nothing is read. */
-  async #groupsOf(standing: Standing, further: readonly string[]): Promise<string[]> {
+  async #groupsOf(membership: Membership, further: readonly string[]): Promise<string[]> {
     const { apps } = await this.contents();
     const named = new Set([
       ...further,
@@ -110,7 +110,7 @@ export class Catalogue {
     if (named.size === 0) return [];
     return acrossSchools("groups", async () => {
       const groups = await findGroups(this.#db, { ids: [...named] });
-      return groupsOfStanding(this.#db, groups, standing, this.#now());
+      return groupsOfMembership(this.#db, groups, membership, this.#now());
     });
   }
 

@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** One identity of a person at one school, as far as rules look at it. */
-export interface Standing {
+export interface Membership {
   school_id: string;
   heads: boolean;
   /** The person's classes there, as `classesOf` reads them; null: none. */
@@ -21,11 +21,11 @@ export interface Standing {
   group_ids: string | null;
 }
 
-/** People with the same identity whose standings are the same. */
-export interface StandingGroup {
+/** People with the same identity whose memberships are the same. */
+export interface MembershipGroup {
   identity: Identity;
   /** One for each school at which they have the identity. */
-  standings: Standing[];
+  memberships: Membership[];
   people: number;
 }
 
@@ -33,7 +33,7 @@ export interface StandingGroup {
 export interface Census {
   places: ReadonlyMap<string, Place>;
   classIndex: ClassIndex;
-  groups: StandingGroup[];
+  groups: MembershipGroup[];
 }
 
 export type CensusClass = Pick<SchoolClass, "id" | "grade_id" | "stage_id">;
@@ -59,7 +59,7 @@ export async function readCensus(db: Queryable, schools: RawBuilder<SqlBool>): P
   );
   const found = { places: new Map(places.map((place) => [place.id, place])) };
   const classIndex = await readClassIndex(db, [...found.places.keys()]);
-  return { ...found, classIndex, groups: await countStandings(db, { ...found, classIndex }, {}) };
+  return { ...found, classIndex, groups: await countMemberships(db, { ...found, classIndex }, {}) };
 }
 
 /** Reads the classes in use of schools, each school's in the order of their ids. */
@@ -79,9 +79,9 @@ export async function readClassIndex(
   return { bySchool, asBits: [...bySchool.values()].every(({ length }) => length <= BITS) };
 }
 
-/** Returns the classes of a standing. */
+/** Returns the classes of a membership. */
 export function classesOf(
-  { classes, school_id }: Standing,
+  { classes, school_id }: Membership,
   { bySchool, asBits }: ClassIndex,
 ): CensusClass[] {
   if (classes === null) return [];
@@ -91,17 +91,17 @@ export function classesOf(
   return all.filter((_class, place) => ((bits >> BigInt(place)) & 1n) === 1n);
 }
 
-interface SingleRow extends Standing {
+interface SingleRow extends Membership {
   identity: Identity;
   people: number;
 }
 
 /**
- * Counts people at schools by their standings: all, or those that `isAmong` chooses. With `named` they are told apart, and
+ * Counts people at schools by their memberships: all, or those that `isAmong` chooses. With `named` they are told apart, and
  * with `grouped`, rows of people's groups, by these as well. Nearly everybody is at one school, and is counted by columns;
  * those at several are put together from all their schools first.
  */
-export async function countStandings(
+export async function countMemberships(
   db: Queryable,
   { places, classIndex }: Pick<Census, "places" | "classIndex">,
   asked: {
@@ -109,7 +109,7 @@ export async function countStandings(
     named?: readonly string[];
     grouped?: RawBuilder<unknown> | undefined;
   },
-): Promise<StandingGroup[]> {
+): Promise<MembershipGroup[]> {
   if (places.size === 0) return [];
   const ids = sql`${[...places.keys()]}::text[]`;
   const isAmong = asked.isAmong ?? (() => sql<boolean>`true`);
@@ -123,25 +123,25 @@ export async function countStandings(
     select identity, school_id, heads, named, classes, group_ids, count(*)::int as people
     from (${others}) member
     group by identity, school_id, heads, named, classes, group_ids`.execute(db);
-  const groups = rows.map(({ identity, people, ...standing }): StandingGroup => ({
-    ...{ identity, people, standings: [standing] },
+  const groups = rows.map(({ identity, people, ...membership }): MembershipGroup => ({
+    ...{ identity, people, memberships: [membership] },
   }));
   if (several.length === 0) return groups;
   const those = members((userId) => sql<boolean>`${sql.ref(userId)} = any (${several}::text[])`);
   const { rows: ofSeveral } = await sql<{
     identity: Identity;
-    standings: string[];
+    memberships: string[];
     people: number;
   }>`
-    select identity, standings, count(*)::int as people from (
-      select identity, array_agg(standing order by standing collate "C") as standings from (
+    select identity, memberships, count(*)::int as people from (
+      select identity, array_agg(membership order by membership collate "C") as memberships from (
         select user_id, identity, json_build_object('school_id', school_id, 'heads', heads, 'named', named,
-          'classes', classes, 'group_ids', group_ids)::text as standing
+          'classes', classes, 'group_ids', group_ids)::text as membership
         from (${those}) member
       ) one group by user_id, identity
-    ) person group by identity, standings`.execute(db);
-  for (const { standings, ...group } of ofSeveral) {
-    groups.push({ ...group, standings: standings.map((one) => JSON.parse(one) as Standing) });
+    ) person group by identity, memberships`.execute(db);
+  for (const { memberships, ...group } of ofSeveral) {
+    groups.push({ ...group, memberships: memberships.map((one) => JSON.parse(one) as Membership) });
   }
   return groups;
 }
@@ -160,7 +160,7 @@ async function readAtSeveral(
 }
 
 /** One identity of one person at a school. */
-export interface Member extends Standing {
+export interface Member extends Membership {
   user_id: string;
   identity: Identity;
 }
@@ -187,7 +187,7 @@ interface Members {
   grouped?: RawBuilder<unknown> | undefined;
 }
 
-/** Selects people's standings, one row each. */
+/** Selects people's memberships, one row each. */
 function membersOf({
   ids,
   classIndex,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { DOCKED_APPS, type PicturedApp, type PicturedHome, rolesOf } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import { readHeld, readStandings } from "./explain/queries.ts";
+import { readHeld, readMemberships } from "./explain/queries.ts";
 import { type CatalogueApp, readUsedAppIds } from "./queries.ts";
 import { categoriesOf, recentlyUsed } from "./rules.ts";
 
@@ -18,8 +18,8 @@ export async function picturedHomes(
 ): Promise<PicturedHome[]> {
   const homes: PicturedHome[] = [];
   const held = await readHeld(app, user_id);
-  for (const standing of await readStandings(app.db, { kind: "all" }, user_id)) {
-    const { school_id, school_name, identity, heads } = standing;
+  for (const membership of await readMemberships(app.db, { kind: "all" }, user_id)) {
+    const { school_id, school_name, identity, heads } = membership;
     const roles = rolesOf(identity, heads ? [school_id] : []);
     const looking = {
       user_id,

@@ -61,7 +61,7 @@ export async function readContents(db: Queryable): Promise<Contents> {
 }
 
 /** A person as one school knows them under one identity. */
-export interface Standing {
+export interface Membership {
   user_id: string;
   identity: Identity;
   school_id: string;
@@ -75,28 +75,28 @@ export interface Place {
 }
 
 /**
- * Reads the place of a standing: the district, the school's stages and the person's classes; empty without a school.
+ * Reads the place of a membership: the district, the school's stages and the person's classes; empty without a school.
  */
-export async function readPlace(db: Queryable, standing: Standing): Promise<Place> {
+export async function readPlace(db: Queryable, membership: Membership): Promise<Place> {
   const { rows } = await sql<{ place: Place | null }>`
-    select ${placeOf(standing)} as place`.execute(db);
+    select ${placeOf(membership)} as place`.execute(db);
   return rows[0]?.place ?? NO_PLACE;
 }
 
 const NO_PLACE: Place = { parent_id: null, stage_ids: [], classes: [] };
 
 /** Returns the SQL of a `Place`, null without a school, for statements that read more. */
-export function placeOf(standing: InStatement<Standing>): RawBuilder<Place | null> {
+export function placeOf(membership: InStatement<Membership>): RawBuilder<Place | null> {
   return sql`(
     select json_build_object('parent_id', s.parent_id, 'stage_ids', s.stage_ids, 'classes', (
       select coalesce(json_agg(json_build_object(
         'id', c.id, 'name', c.name, 'grade_id', c.grade_id, 'stage_id', c.stage_id
       ) order by c.sort, c.id), '[]')
-      from class c where c.school_id = s.id and c.is_abled and c.id in (${classIds(standing)})
-    )) from school s where s.id = ${standing.school_id})`;
+      from class c where c.school_id = s.id and c.is_abled and c.id in (${classIds(membership)})
+    )) from school s where s.id = ${membership.school_id})`;
 }
 
-function classIds({ user_id, identity, school_id }: InStatement<Standing>) {
+function classIds({ user_id, identity, school_id }: InStatement<Membership>) {
   switch (identity) {
     case "teacher":
       return sql`select class_id from class_teacher
@@ -128,16 +128,16 @@ interface OwnOfHome<Badge> {
 /** Reads it, with the SQL of its badges; those of several people come by one statement. */
 export async function readOwnOfHome<Badge>(
   db: Database,
-  { identity, ...of }: Standing,
-  badgesOf: (standing: InStatement<Standing>) => RawBuilder<Badge[]>,
+  { identity, ...of }: Membership,
+  badgesOf: (membership: InStatement<Membership>) => RawBuilder<Badge[]>,
 ): Promise<OwnOfHome<Badge>> {
   return batchedReads(db).get(`home ${identity}`, of, async (people) => {
-    const standing = { ...PLACED_PERSON, identity };
+    const membership = { ...PLACED_PERSON, identity };
     const { rows } = await sql<OwnOfHome<Badge> & { place: Place | null }>`
-      select ${placeOf(standing)} as place,
+      select ${placeOf(membership)} as place,
         (select coalesce(json_agg(app_id order by used_at desc), '[]') from app_use u
           where u.user_id = a.user_id and u.identity = ${identity}) as used,
-        ${badgesOf(standing)} as badges
+        ${badgesOf(membership)} as badges
       from ${placedPeople(people)} order by a.nth`.execute(db);
     return rows.map(({ place, ...own }) => ({ ...own, place: place ?? NO_PLACE }));
   });
@@ -146,7 +146,7 @@ export async function readOwnOfHome<Badge>(
 /** Returns the apps that the person opened under the identity, the latest first. */
 export async function readUsedAppIds(
   db: Queryable,
-  { user_id, identity }: Pick<Standing, "user_id" | "identity">,
+  { user_id, identity }: Pick<Membership, "user_id" | "identity">,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom("app_use")
@@ -160,7 +160,7 @@ export async function readUsedAppIds(
 
 export async function writeQuickApps(
   db: Queryable,
-  { user_id, identity }: Pick<Standing, "user_id" | "identity">,
+  { user_id, identity }: Pick<Membership, "user_id" | "identity">,
   app_ids: string[],
   updated_at: Date,
 ): Promise<void> {

@@ -16,9 +16,9 @@ export async function catalogueRoutes(app: FastifyInstance): Promise<void> {
     async ({ input, caller }) => {
       assertAsksForOwn(input.identity, caller.identity);
       const { user_id, identity, school } = caller;
-      const standing = { user_id, identity, school_id: school.id };
+      const membership = { user_id, identity, school_id: school.id };
       const [{ place, used, badges }, growth] = await Promise.all([
-        readOwnOfHome(app.db, standing, badgesOf),
+        readOwnOfHome(app.db, membership, badgesOf),
         hasGrowth(app.db, caller),
       ]);
       const { categories, apps: open } = await app.catalogue.contentsFor(caller, place);

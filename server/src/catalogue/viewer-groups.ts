@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from "kysely";
 import { type Identity, rolesOf } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { ClientKind } from "../session/caller.ts";
-import { findGroups, type GroupTerms, standingsOf } from "../group/api.ts";
+import { findGroups, type GroupTerms, membershipsOf } from "../group/api.ts";
 import {
   type Census,
   classesOf,
-  countStandings,
+  countMemberships,
   type IsAmong,
-  type Standing,
-  type StandingGroup,
+  type Membership,
+  type MembershipGroup,
 } from "./census.ts";
 import { type Audience, type Viewer, viewerOf } from "./rules.ts";
 
@@ -33,19 +33,19 @@ export async function readViewerGroups(
 ): Promise<ViewerGroup[]> {
   const named = await readNamed(db, app, census, now);
   const others = named.length === 0 ? census.groups : without(census.groups, named);
-  return [...others, ...named].map(({ identity, standings, people }) => ({
+  return [...others, ...named].map(({ identity, memberships, people }) => ({
     identity,
     people,
-    viewers: standings.map((standing) =>
-      viewerAt(census, { ...standing, identity, user_id: standing.named ?? "" }, client),
+    viewers: memberships.map((membership) =>
+      viewerAt(census, { ...membership, identity, user_id: membership.named ?? "" }, client),
     ),
   }));
 }
 
-/** Returns the input of `decide` for a standing. */
+/** Returns the input of `decide` for a membership. */
 export function viewerAt(
   { places, classIndex }: Pick<Census, "places" | "classIndex">,
-  member: Standing & { identity: Identity; user_id: string },
+  member: Membership & { identity: Identity; user_id: string },
   client: ClientKind,
 ): Viewer {
   const { school_id, heads, group_ids, identity, user_id } = member;
@@ -74,10 +74,10 @@ async function readNamed(
   app: Audience,
   census: Census,
   now: Date,
-): Promise<StandingGroup[]> {
+): Promise<MembershipGroup[]> {
   const named = [...app.allow_user_ids, ...app.deny_user_ids];
   const groups = await groupsNamedBy(db, app);
-  const grouped = standingsIn(groups, now);
+  const grouped = membershipsIn(groups, now);
   if (named.length === 0 && grouped === undefined) return [];
   const isInGroup: IsAmong =
     grouped === undefined
@@ -85,18 +85,18 @@ async function readNamed(
       : (userId) => sql<boolean>`${sql.ref(userId)} in (select user_id from (${grouped}) t)`;
   const isAmong: IsAmong = (userId) =>
     sql<boolean>`(${sql.ref(userId)} = any (${named}::text[]) or ${isInGroup(userId)})`;
-  return countStandings(db, census, { isAmong, named, grouped });
+  return countMemberships(db, census, { isAmong, named, grouped });
 }
 
 /** Selects everybody's groups among these as text, at each school under each identity; undefined where there are none. */
-export function standingsIn(
+export function membershipsIn(
   groups: readonly GroupTerms[],
   now: Date,
 ): RawBuilder<unknown> | undefined {
   if (groups.length === 0) return undefined;
   const each = groups.map(
     (group) => sql`select t.school_id, t.user_id, t.identity, ${group.id}::text as id
-      from (${standingsOf(group, now)}) t`,
+      from (${membershipsOf(group, now)}) t`,
   );
   return sql`select school_id, user_id, identity, string_agg(distinct id, ',') as group_ids
     from (${sql.join(each, sql` union all `)}) one group by school_id, user_id, identity`;
@@ -104,9 +104,9 @@ export function standingsIn(
 
 /** Returns the groups less the people of others, who are among them. */
 function without(
-  groups: readonly StandingGroup[],
-  others: readonly StandingGroup[],
-): StandingGroup[] {
+  groups: readonly MembershipGroup[],
+  others: readonly MembershipGroup[],
+): MembershipGroup[] {
   const less = new Map<string, number>();
   for (const group of others) {
     const key = keyOf(group);
@@ -121,9 +121,9 @@ function without(
   });
 }
 
-/** Returns a group's standings as one text, whoever is named. */
-function keyOf({ identity, standings }: StandingGroup): string {
-  const each = standings.map(({ school_id, heads, classes }) =>
+/** Returns a group's memberships as one text, whoever is named. */
+function keyOf({ identity, memberships }: MembershipGroup): string {
+  const each = memberships.map(({ school_id, heads, classes }) =>
     JSON.stringify([school_id, heads, classes]),
   );
   return JSON.stringify([identity, ...each.toSorted()]);

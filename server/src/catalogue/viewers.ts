@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Identity } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import { groupsNamedBy, standingsIn, viewerAt } from "./viewer-groups.ts";
+import { groupsNamedBy, membershipsIn, viewerAt } from "./viewer-groups.ts";
 import {
   type Census,
   type IsAmong,
@@ -23,7 +23,7 @@ const CLIENTS = ["web", "pc", "mobile"] as const;
 
 /**
  * Returns everybody at a school who may see an app at this moment in any client, by `decide` (RO-09). `decide` runs once for
- * people with equal standings.
+ * people with equal memberships.
  */
 export async function readViewers(
   db: Queryable,
@@ -68,7 +68,7 @@ async function viewersOf(
   now: Date,
   isAmong?: IsAmong,
 ): Promise<Member[]> {
-  const grouped = standingsIn(await groupsNamedBy(db, app), now);
+  const grouped = membershipsIn(await groupsNamedBy(db, app), now);
   const named = new Set([...app.allow_user_ids, ...app.deny_user_ids]);
   const judged = new Map<string, boolean>();
   const sees = (member: Member): boolean =>

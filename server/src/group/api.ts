@@ -3,8 +3,8 @@ import type { Queryable } from "../database/database.ts";
 import { isSchoolWithin, type Scope } from "../rights/rules.ts";
 import { findGroups, type GroupRow } from "./queries.ts";
 
-export { type GroupTerms, recipientsOf, standingsOf } from "./membership.ts";
-export { classesNamed, findGroups, groupsOfStanding, namesOf } from "./queries.ts";
+export { type GroupTerms, recipientsOf, membershipsOf } from "./membership.ts";
+export { classesNamed, findGroups, groupsOfMembership, namesOf } from "./queries.ts";
 export { groupInWords } from "./words.ts";
 
 /** Returns a group whose place lies in a scope as a whole; undefined where it does not, or there is none. */

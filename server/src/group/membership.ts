@@ -20,7 +20,7 @@ const STAFF: readonly Identity[] = ["teacher", "manager"];
  * Selects (school_id, user_id, identity) of all who are in a group at this moment (AD-16): the one description of a group's
  * membership. Lists, audiences, previews and explanations ask it. Some stand in it twice.
  */
-export function standingsOf(group: GroupTerms, now: Date): RawBuilder<unknown> {
+export function membershipsOf(group: GroupTerms, now: Date): RawBuilder<unknown> {
   if (group.kind === "hand") {
     return sql`select m.school_id, m.user_id, m.identity from people_group_member h
       join membership m on m.user_id = h.user_id join school s on s.id = m.school_id
@@ -33,16 +33,16 @@ export function standingsOf(group: GroupTerms, now: Date): RawBuilder<unknown> {
 }
 
 /**
- * Selects (school_id, user_id, identity, child_id) of those whom a notice to a group reaches (IN-02): as `standingsOf`,
+ * Selects (school_id, user_id, identity, child_id) of those whom a notice to a group reaches (IN-02): as `membershipsOf`,
  * but guardians once for each of the children on whose account they are in it. A child without any guardian stands
  * there without a `user_id`.
  */
 export function recipientsOf(group: GroupTerms, now: Date): RawBuilder<unknown> {
   const others = sql`select t.school_id, t.user_id, t.identity, null::text as child_id
-    from (${standingsOf(group, now)}) t where t.identity <> 'parent'`;
+    from (${membershipsOf(group, now)}) t where t.identity <> 'parent'`;
   if (group.kind === "hand") {
     return sql`${others} union all select t.school_id, t.user_id, t.identity, p.user_id
-      from (${standingsOf(group, now)}) t left join (${CHILDREN}) on g.user_id = t.user_id and p.school_id = t.school_id
+      from (${membershipsOf(group, now)}) t left join (${CHILDREN}) on g.user_id = t.user_id and p.school_id = t.school_id
       where t.identity = 'parent'`;
   }
   if (group.part !== "everybody" || !group.identities.includes("parent")) return others;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { GroupRule, Identity } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import { classKey, type GroupTerms, standingsOf } from "./membership.ts";
+import { classKey, type GroupTerms, membershipsOf } from "./membership.ts";
 import { nameKey } from "./words.ts";
 
 export interface GroupRow extends GroupTerms {
@@ -46,7 +46,7 @@ export async function countPeopleOf(
   if (groups.length === 0) return new Map();
   const each = groups.map(
     (group) =>
-      sql`select ${group.id}::text as id, (select count(distinct t.user_id)::integer from (${standingsOf(group, now)}) t) as people`,
+      sql`select ${group.id}::text as id, (select count(distinct t.user_id)::integer from (${membershipsOf(group, now)}) t) as people`,
   );
   const { rows } = await sql<{ id: string; people: number }>`
     ${sql.join(each, sql` union all `)}`.execute(db);
@@ -56,7 +56,7 @@ export async function countPeopleOf(
 /** Counts the people of a group by the identity under which they are in it, and all of them once. */
 export async function countByIdentity(db: Queryable, group: GroupTerms, now: Date) {
   const { rows } = await sql<{ identity: Identity | null; people: number }>`
-    select t.identity, count(distinct t.user_id)::integer as people from (${standingsOf(group, now)}) t
+    select t.identity, count(distinct t.user_id)::integer as people from (${membershipsOf(group, now)}) t
     group by grouping sets ((t.identity), ()) order by t.identity`.execute(db);
   const people = rows.find(({ identity }) => identity === null)?.people ?? 0;
   const identities = rows.flatMap(({ identity, people: count }) =>
@@ -66,16 +66,16 @@ export async function countByIdentity(db: Queryable, group: GroupTerms, now: Dat
 }
 
 /** Returns the ids of the groups that a person is in at a school under an identity. */
-export async function groupsOfStanding(
+export async function groupsOfMembership(
   db: Queryable,
   groups: readonly GroupTerms[],
-  standing: { user_id: string; school_id: string; identity: string },
+  membership: { user_id: string; school_id: string; identity: string },
   now: Date,
 ): Promise<string[]> {
   if (groups.length === 0) return [];
-  const { user_id, school_id, identity } = standing;
+  const { user_id, school_id, identity } = membership;
   const each = groups.map(
-    (group) => sql`select ${group.id}::text as id from (${standingsOf(group, now)}) t
+    (group) => sql`select ${group.id}::text as id from (${membershipsOf(group, now)}) t
       where t.user_id = ${user_id} and t.school_id = ${school_id} and t.identity = ${identity}`,
   );
   const { rows } = await sql<{ id: string }>`${sql.join(each, sql` union `)}`.execute(db);

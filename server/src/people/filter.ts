@@ -6,7 +6,7 @@ import { invalidCursor } from "../http/refusal.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { readSchoolsUnder } from "./list.ts";
 import { type Cursor, readCursor, waysOf } from "./rules.ts";
-import { groupWithin, standingsOf } from "../group/api.ts";
+import { groupWithin, membershipsOf } from "../group/api.ts";
 import type { PeopleFilter } from "./search-sql.ts";
 
 /** Reads what is asked for; undefined: what was typed can be nobody's. */
@@ -28,7 +28,7 @@ export async function filterOf(
     now,
     ...(school_id !== undefined && { schools: await readSchoolsUnder(app.db, school_id) }),
     ...(group !== undefined && {
-      group: sql`select t.user_id from (${standingsOf(group, now)}) t`,
+      group: sql`select t.user_id from (${membershipsOf(group, now)}) t`,
     }),
     ...(filters.state === "consent-missing" && {
       agreements: await ownAndChildInForce(app.db, now),

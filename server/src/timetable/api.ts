@@ -1,4 +1,4 @@
 /** Parts of timetables that other rooms may call. */
 export { type OwnLesson, readOwnLessons } from "./queries.ts";
 export { dayAfter, lessonsOn, nextLesson, type Term } from "./rules.ts";
-export { type Standing, standingOf } from "./standing.ts";
+export { type Membership, membershipOf } from "./membership.ts";

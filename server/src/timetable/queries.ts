@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { LessonWeeks } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Term } from "./rules.ts";
-import type { Standing } from "./standing.ts";
+import type { Membership } from "./membership.ts";
 
 /** A lesson of one's own, with the name of its class. */
 export interface OwnLesson {
@@ -24,7 +24,7 @@ export interface OwnLesson {
  */
 export async function readOwnLessons(
   db: Queryable,
-  { user_id, identity, school_id }: Standing,
+  { user_id, identity, school_id }: Membership,
 ): Promise<{ term: Term; lessons: OwnLesson[] } | undefined> {
   const own =
     identity === "student"

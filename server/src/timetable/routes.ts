@@ -20,7 +20,7 @@ import { placeLessons } from "./place-lessons.ts";
 import { isSchool, readClasses, readOwnLessons, readTerm } from "./queries.ts";
 import { readTimetableFile, type TimetableReading } from "./read-file.ts";
 import { lessonsOn, type Term, weekOf } from "./rules.ts";
-import { standingOf } from "./standing.ts";
+import { membershipOf } from "./membership.ts";
 
 /** Lets the change's planning see people who may be at several schools; the school named bounds its statements. */
 const ACROSS = { across: "administration" } as const;
@@ -32,8 +32,9 @@ const READ_BYTES = Math.ceil((TIMETABLE_FILE_BYTES * 4) / 3) + 64 * 1024;
 export async function timetableRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readLessons, async ({ input: { day = chinaDay(app.now()), child_id }, caller }) => {
     const child = await childForParent(app.db, caller, child_id, app.now());
-    const standing = standingOf(caller, child);
-    const own = standing && (await acrossSchools("family", () => readOwnLessons(app.db, standing)));
+    const membership = membershipOf(caller, child);
+    const own =
+      membership && (await acrossSchools("family", () => readOwnLessons(app.db, membership)));
     const whose = { day, child: child ? { id: child.id, name: child.name } : null };
     if (own === undefined) return { ...whose, week: null, lessons: [] };
     const lessons = lessonsOn(own.lessons, day, own.term).map(({ starts, ends, ...lesson }) => ({

@@ -69,9 +69,9 @@ describe("readAppsSeenBy (AD-17)", () => {
   it("tells an administrator of the district limit by limit", async () => {
     const input = { user_id: ids["teacher"], app_id: "eastern" };
     const { body } = await as("east-admin", readAppsSeenBy, input);
-    const [standing] = body.data.standings;
-    expect(standing).toMatchObject({ school_id: "east-school", identity: "teacher" });
-    const [app] = standing?.apps ?? [];
+    const [membership] = body.data.memberships;
+    expect(membership).toMatchObject({ school_id: "east-school", identity: "teacher" });
+    const [app] = membership?.apps ?? [];
     expect(app).toMatchObject({ id: "eastern", sees: false, hidden_by: "deny" });
     expect(app?.trace.find(({ rule }) => rule === "roles")).toEqual({
       ...{ rule: "roles", passes: true, wants: "教师", has: "教师、班主任" },
@@ -86,7 +86,7 @@ describe("readAppsSeenBy (AD-17)", () => {
     testApp.later(2001);
     const input = { user_id: ids["pupil"], app_id };
     const { body } = await as("east-admin", readAppsSeenBy, input);
-    const [app] = body.data.standings[0]?.apps ?? [];
+    const [app] = body.data.memberships[0]?.apps ?? [];
     expect(app?.sentence).toBe("这个应用只给三年级以外的年级用。");
     expect(app?.trace.find(({ rule }) => rule === "grades")).toMatchObject({
       ...{ passes: false, wants: "三年级以外的年级", has: "三年级" },
@@ -101,7 +101,7 @@ describe("readAppsSeenBy (AD-17)", () => {
     expect(await of({ user_id: ids["teacher"], app_id: "western" })).toBe(absent);
     expect(await of({ user_id: ids["teacher"], app_id: "no-such-app" })).toBe(absent);
     const { body } = await as("east-admin", readAppsSeenBy, { user_id: ids["teacher"] });
-    expect(body.data.standings[0]?.apps.map(({ id }) => id)).not.toContain("western");
+    expect(body.data.memberships[0]?.apps.map(({ id }) => id)).not.toContain("western");
     const { body: manager } = await as("manager", readAppsSeenBy, { user_id: ids["teacher"] });
     expect(manager.code).toBe(40005);
   });
@@ -116,7 +116,7 @@ describe("previewAppFor (AD-17, AD-19)", () => {
   it("judges a person by what is not saved, over what is", async () => {
     const { id } = await make("east-admin", { name: "还没改的", roles: ["student"] });
     const seen = async (draft: Record<string, unknown>) =>
-      (await asked(draft)).data.standings.flatMap(({ apps }) => apps);
+      (await asked(draft)).data.memberships.flatMap(({ apps }) => apps);
     expect(await seen({ id })).toMatchObject([{ sees: false, hidden_by: "roles" }]);
     expect(await seen({ id, roles: ["teacher"] })).toMatchObject([{ id, sees: true }]);
     expect(await seen({ id, roles: ["teacher"], deny_user_ids: [ids["teacher"]] })).toMatchObject([
@@ -125,7 +125,7 @@ describe("previewAppFor (AD-17, AD-19)", () => {
     const [fresh] = await seen({ name: "新的", shelf_state: "asked" });
     expect(fresh?.sentence).toBe("这个应用还没有上架。");
     const saved = await as("east-admin", readAppsSeenBy, { user_id: ids["teacher"], app_id: id });
-    expect(saved.body.data.standings[0]?.apps).toMatchObject([{ sees: false }]);
+    expect(saved.body.data.memberships[0]?.apps).toMatchObject([{ sees: false }]);
   });
 
   const makeClub = async (school_id: string) => {
@@ -147,7 +147,7 @@ describe("previewAppFor (AD-17, AD-19)", () => {
 
   it("knows the groups of a draft, which no saved app names", async () => {
     const { data } = await asked({ allow_group_ids: [await makeClub("east-school")] });
-    expect(data.standings[0]?.apps).toMatchObject([{ sees: true }]);
+    expect(data.memberships[0]?.apps).toMatchObject([{ sees: true }]);
   });
 
   it("does not tell whether the person is in a group of another district", async () => {

@@ -36,7 +36,7 @@ export async function readHeld(app: FastifyInstance, user_id: string): Promise<r
 }
 
 /** One identity of a person at a school, as rights and rules need it. */
-export interface StandingRow {
+export interface MembershipRow {
   name: string;
   school_id: string;
   school_name: string;
@@ -46,12 +46,12 @@ export interface StandingRow {
 }
 
 /** Returns the identities under which a person can act and that lie in a scope. */
-export async function readStandings(
+export async function readMemberships(
   db: Queryable,
   scope: Scope,
   user_id: string,
-): Promise<StandingRow[]> {
-  const { rows } = await sql<StandingRow>`
+): Promise<MembershipRow[]> {
+  const { rows } = await sql<MembershipRow>`
     select u.name, m.school_id, s.name as school_name, s.parent_id, m.identity,
       m.identity in ('teacher', 'manager') and exists (
         select from class_teacher ct join class k on k.school_id = ct.school_id and k.id = ct.class_id

@@ -31,7 +31,7 @@ const SHELF_DRAWN: readonly ShelfState[] = [
 ];
 const GRADES = ["1", "3", "7"] as const;
 
-interface Standing {
+interface Membership {
   user: string;
   school: string;
   identity: Identity;
@@ -44,7 +44,7 @@ interface Standing {
 let at: TestApp;
 let platform: Record<string, string>;
 const apps: string[] = [];
-const standings: Standing[] = [];
+const memberships: Membership[] = [];
 
 /** The same numbers in each run (mulberry32). */
 function draws(seed: number) {
@@ -68,7 +68,7 @@ function draws(seed: number) {
 function pageOf(
   { apps: all, category, recent_app_ids }: AnswerOf<typeof readApps>,
   quick: readonly string[],
-): Standing["page"] {
+): Membership["page"] {
   const shown = all.filter(({ display_status }) => display_status === "display");
   const ids = new Set(shown.map(({ id }) => id));
   return {
@@ -279,15 +279,15 @@ beforeAll(async () => {
       const home = new Set(body.data.apps.map(({ id }) => id));
       const own = await send(at.app, readUserDetail, { fields: "app_ids" }, { headers });
       const page = pageOf(body.data, own.body.data.app_ids ?? []);
-      standings.push({ user, school, identity, home, page });
+      memberships.push({ user, school, identity, home, page });
     }
   }
 }, 120_000);
 afterAll(() => at.close());
 
 it("draws rules that let some in and keep others out", () => {
-  const pairs = standings.length * apps.length;
-  const seen = standings.reduce((sum, { home }) => sum + home.size, 0);
+  const pairs = memberships.length * apps.length;
+  const seen = memberships.reduce((sum, { home }) => sum + home.size, 0);
   expect(pairs).toBeGreaterThan(10_000);
   expect(seen).toBeGreaterThan(pairs / 20);
   expect(seen).toBeLessThan((pairs * 19) / 20);
@@ -305,12 +305,12 @@ async function explained(user_id: string): Promise<AnswerOf<typeof readAppsSeenB
 }
 
 it("explains to who manages apps exactly what homes show", async () => {
-  for (const user of new Set(standings.map((one) => one.user))) {
+  for (const user of new Set(memberships.map((one) => one.user))) {
     const data = await explained(user);
-    const own = standings.filter((one) => one.user === user);
-    expect(data.standings).toHaveLength(own.length);
+    const own = memberships.filter((one) => one.user === user);
+    expect(data.memberships).toHaveLength(own.length);
     for (const { school, identity, home } of own) {
-      const told = data.standings.find(
+      const told = data.memberships.find(
         (one) => one.school_id === school && one.identity === identity,
       );
       expect(told?.apps.map(({ id }) => id).sort()).toEqual([...apps].sort());
@@ -324,11 +324,11 @@ it("explains to who manages apps exactly what homes show", async () => {
 }, 60_000);
 
 it("shows to who looks at a home exactly what that home shows, as it was explained (AD-18)", async () => {
-  for (const user of new Set(standings.map((one) => one.user))) {
+  for (const user of new Set(memberships.map((one) => one.user))) {
     const input = { user_id: user, reason: "看看", password: TEST_PASSWORD };
     const { body } = await send(at.app, viewHome, input, { headers: platform });
     const seen = await explained(user);
-    const own = standings.filter((one) => one.user === user);
+    const own = memberships.filter((one) => one.user === user);
     expect(body.data.homes).toHaveLength(own.length);
     for (const { school, identity, page } of own) {
       const isIt = (one: { school_id: string; identity: Identity }) =>
@@ -340,7 +340,7 @@ it("shows to who looks at a home exactly what that home shows, as it was explain
         recent: ids(home?.recent),
         shelves: home?.shelves.map((shelf) => [shelf.id, ids(shelf.apps)]),
       }).toEqual(page);
-      const told = seen.standings.find(isIt);
+      const told = seen.memberships.find(isIt);
       const sees = new Set(ids(told?.apps.filter((one) => one.sees)));
       for (const [, held] of page.shelves) {
         for (const id of held) expect(sees.has(id)).toBe(true);
@@ -350,12 +350,12 @@ it("shows to who looks at a home exactly what that home shows, as it was explain
 }, 120_000);
 
 it("tells of one app limit by limit the same", async () => {
-  for (const [index, { user, school, identity, home }] of standings.entries()) {
+  for (const [index, { user, school, identity, home }] of memberships.entries()) {
     const app_id = apps[(index * 7) % apps.length] ?? "";
     const input = { user_id: user, app_id };
     const { body } = await send(at.app, readAppsSeenBy, input, { headers: platform });
     const [one] =
-      body.data.standings.find((told) => told.school_id === school && told.identity === identity)
+      body.data.memberships.find((told) => told.school_id === school && told.identity === identity)
         ?.apps ?? [];
     expect(one?.sees).toBe(home.has(app_id));
     const first = one?.trace.find(({ passes }) => !passes)?.rule ?? null;
@@ -369,12 +369,12 @@ it("previews as many as have it at home, at a school and in a district", async (
     // two places an app by turns: each place has forty drawn rules, and all pairs were a third of the file
     for (const school of [0, 2].map((more) => places[(index + more) % places.length] ?? "")) {
       const { body } = await send(at.app, previewApp, { id, school }, { headers: platform });
-      const within = standings.filter(
+      const within = memberships.filter(
         (one) =>
           one.school === school ||
           (SCHOOLS as Readonly<Record<string, string>>)[one.school] === school,
       );
-      const count = (some: readonly Standing[]) => {
+      const count = (some: readonly Membership[]) => {
         const people: Record<string, Set<string>> = {};
         for (const { identity, user } of some) (people[identity] ??= new Set()).add(user);
         const sizes = Object.entries(people).map(([identity, { size }]) => [identity, size]);

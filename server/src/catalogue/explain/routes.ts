@@ -22,7 +22,7 @@ import { draftedAudience } from "../editing/save.ts";
 import type { CatalogueApp } from "../queries.ts";
 import { isOfferedIn, mayEdit, appScopeOf } from "../app-scope.ts";
 import { type Audience, decide, explain } from "../rules.ts";
-import { readHeld, readManagerName, readStandings, type StandingRow } from "./queries.ts";
+import { readHeld, readManagerName, readMemberships, type MembershipRow } from "./queries.ts";
 import { askText, sentenceFor, traceWords } from "./words.ts";
 
 /**
@@ -57,7 +57,7 @@ export async function explainRoutes(app: FastifyInstance): Promise<void> {
     app,
     readAppsSeenBy,
     async ({ input: { user_id, app_id, client = "web" }, caller, request }) => {
-      const standings = await standingsOf(app, request, caller, user_id);
+      const memberships = await membershipsOf(app, request, caller, user_id);
       const { apps } = await app.catalogue.contents();
       const [appScope, tree] = [appScopeOf(caller, app.now()), await app.organisations.tree()];
       const known = apps.filter(
@@ -66,7 +66,7 @@ export async function explainRoutes(app: FastifyInstance): Promise<void> {
           (mayEdit(appScope, one) || isOfferedIn(caller.scope, tree, one)),
       );
       if (app_id !== undefined && known.length === 0) throw new Refusal("notFound");
-      return seenByPerson(app, known, standings, {
+      return seenByPerson(app, known, memberships, {
         user_id,
         client,
         isWhole: app_id !== undefined,
@@ -79,43 +79,43 @@ export async function explainRoutes(app: FastifyInstance): Promise<void> {
     const { draft, kept, audience } = await acrossSchools("catalogue", () =>
       draftedAudience(app.db, appScope, given),
     );
-    const standings = await standingsOf(app, request, caller, user_id);
+    const memberships = await membershipsOf(app, request, caller, user_id);
     const drawn = {
       ...audience,
       ...{ id: draft.id ?? "new", name: draft.name ?? "", icon: "", category_id: "" },
       url: draft.url ?? kept?.url ?? "",
     };
-    return seenByPerson(app, [drawn], standings, { user_id, client: "web", isWhole: true });
+    return seenByPerson(app, [drawn], memberships, { user_id, client: "web", isWhole: true });
   });
 }
 
 /** Returns the identities of a person within the caller's scope, and records that they were looked at; elsewhere nobody exists. */
-async function standingsOf(
+async function membershipsOf(
   app: FastifyInstance,
   request: FastifyRequest,
   { scope }: RightsCaller,
   user_id: string,
-): Promise<readonly StandingRow[]> {
-  const standings = await readStandings(app.db, scope, user_id);
-  if (standings.length === 0) throw new Refusal("notFound");
+): Promise<readonly MembershipRow[]> {
+  const memberships = await readMemberships(app.db, scope, user_id);
+  if (memberships.length === 0) throw new Refusal("notFound");
   await recordChildRead(app, request, await pupilsAmong(app.db, [user_id]), {
     object: { kind: "person", id: user_id },
   });
-  return standings;
+  return memberships;
 }
 
 async function seenByPerson(
   app: FastifyInstance,
   apps: readonly ShownApp[],
-  standings: readonly StandingRow[],
-  query: Omit<ExplainQuery, "held" | "standing">,
+  memberships: readonly MembershipRow[],
+  query: Omit<ExplainQuery, "held" | "membership">,
 ): Promise<AnswerOf<typeof readAppsSeenBy>> {
   const held = await readHeld(app, query.user_id);
   const seen: SeenUnder[] = [];
-  for (const standing of standings) {
-    seen.push(await seenUnder(app, apps, { ...query, standing, held }));
+  for (const membership of memberships) {
+    seen.push(await seenUnder(app, apps, { ...query, membership, held }));
   }
-  return { name: standings[0]?.name ?? "", standings: seen };
+  return { name: memberships[0]?.name ?? "", memberships: seen };
 }
 
 /**
@@ -137,7 +137,7 @@ type ShownApp = Audience & Pick<CatalogueApp, "id" | "name" | "icon" | "category
 
 interface ExplainQuery {
   user_id: string;
-  standing: StandingRow;
+  membership: MembershipRow;
   client: ClientKind;
   held: readonly Held[];
   /** True to explain every limit. */
@@ -147,9 +147,9 @@ interface ExplainQuery {
 async function seenUnder(
   app: FastifyInstance,
   apps: readonly ShownApp[],
-  { user_id, standing, client, held, isWhole }: ExplainQuery,
+  { user_id, membership, client, held, isWhole }: ExplainQuery,
 ): Promise<SeenUnder> {
-  const { school_id, school_name, identity, heads } = standing;
+  const { school_id, school_name, identity, heads } = membership;
   const roles = rolesOf(identity, heads ? [school_id] : []);
   const school = { id: school_id };
   const looking = { user_id, identity, school, roles, client, held };

@@ -54,7 +54,7 @@ test("a deployment has its modules from the first start, each for those who can 
   const { headers } = await signIn(at.app, "chief");
   const asked = { user_id: helper, app_id: "admin" };
   const { body } = await send(at.app, readAppsSeenBy, asked, { headers });
-  expect(body.data?.standings[0]?.apps).toMatchObject([{ id: "admin", sees: true }]);
+  expect(body.data?.memberships[0]?.apps).toMatchObject([{ id: "admin", sees: true }]);
   await markGrantEnded(at.db, grant, { by: null, why: null, now });
   expect(await tiles("helper", "teacher")).toEqual([]);
   // nothing is in it yet (HO-05)
