@@ -121,6 +121,9 @@ export const RosterFault = Type.Object({
   column: Nullable(Type.String({ description: "列号，如 C；整行为 null" })),
   head: Nullable(Type.String()),
   field: Nullable(Type.Enum(FIELDS)),
+  name: Nullable(
+    Type.String({ description: "这一行上的姓名；整张表、没有姓名或问题就在姓名上时为 null" }),
+  ),
   message: Type.String({ description: "哪里不对，怎么改" }),
   is_warning: Type.Boolean({ description: "只是提醒，不妨碍导入" }),
 });

@@ -132,7 +132,7 @@ function FaultRow({
         <span className={fault.is_warning ? css["warn"] : css["wrong"]}>
           {fault.is_warning ? "提醒" : "要改正"}
         </span>{" "}
-        <strong>{where}</strong>
+        <strong>{where}</strong> {fault.name}
         <span className={css["message"]}>{fault.message}</span>
       </span>
       {fault.row === null || fault.column === null ? null : (

@@ -8,7 +8,7 @@ import type {
 } from "#contract";
 import { findColumns, readColumnsOf, type ReadColumn, type CorrectedMeanings } from "./columns.ts";
 import { warnOfNamesakes, withoutDuplicates } from "./duplicates.ts";
-import { FaultList } from "./faults.ts";
+import { FaultList, type FoundFault } from "./faults.ts";
 import { isOfFiveFour, readClassName } from "./grade-class.ts";
 import { findHeads, headsAt, type Heads } from "./heads.ts";
 import { normaliseHead } from "./meanings.ts";
@@ -63,6 +63,7 @@ export function readRoster(bytes: Uint8Array, options: ReadingOptions): RosterRe
   const people: RosterPerson[] = [];
   const dropped: RosterDropped[] = [];
   const columns = new Map<string, ReadColumn[]>();
+  const bodies = new Map<string, TableRow[]>();
   const laid = tables
     .filter(({ rows, is_hidden }) => is_hidden || rows.length > 0)
     .map((table) => layOut(table, options));
@@ -102,6 +103,7 @@ export function readRoster(bytes: Uint8Array, options: ReadingOptions): RosterRe
     lines += body.length;
     const read = readColumnsOf(sheet.columns);
     columns.set(name, read);
+    bodies.set(name, body);
     for (const { letter, head, meaning } of sheet.columns) {
       if (meaning === null) dropped.push({ sheet: name, letter, head });
     }
@@ -117,7 +119,29 @@ export function readRoster(bytes: Uint8Array, options: ReadingOptions): RosterRe
   warnOfNamesakes(kept, columnsOf, faults);
   warnOfMixedClasses(kept, columnsOf, faults);
   warnOfLostZeros(kept, columnsOf, faults);
-  return { sheets, people: kept, faults: faults.list(), dropped, lines };
+  const listed = withNames(faults.list(), bodies, columnsOf);
+  return { sheets, people: kept, faults: listed, dropped, lines };
+}
+
+/** Adds the name of its row to each fault, by which people find it sooner than by a number. */
+function withNames(
+  faults: FoundFault[],
+  bodies: ReadonlyMap<string, TableRow[]>,
+  columnsOf: (sheet: string) => ReadColumn[],
+): RosterFault[] {
+  const wanted = Map.groupBy(faults, ({ sheet }) => sheet);
+  const names = new Map<FoundFault, string>();
+  for (const [sheet, own] of wanted) {
+    const column = columnsOf(sheet).find(({ meaning }) => meaning.field === "name");
+    if (column === undefined) continue;
+    const rows = new Map(bodies.get(sheet)?.map(({ row, cells }) => [row, cells[column.index]]));
+    for (const fault of own) {
+      if (fault.row === null || fault.field === "name") continue;
+      const name = shortened(maskIdNumbers(cleanText(textOf(rows.get(fault.row)))));
+      if (name !== "") names.set(fault, name);
+    }
+  }
+  return faults.map((fault) => ({ ...fault, name: names.get(fault) ?? null }));
 }
 
 /** Returns whether a table names grades of five years of primary and four of junior school. */

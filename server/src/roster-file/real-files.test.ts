@@ -118,6 +118,23 @@ describe("cells", () => {
     expect(faultsOf(text)[0]).toContain("B2 显示为 5.12E+17");
   });
 
+  test("a fault says whose row it is in, but for one of the name itself; no identity-card number is taken for a name", () => {
+    const born = ["男", "2018.2.31", "L110105201803050018", "三年级2班"];
+    const { faults } = ofRows([
+      HEADS,
+      [" 王小明 ", ...born],
+      ["", ...born.with(1, "2018-03-05")],
+      [idNumber("11010520180305001"), ...born.with(2, "L110105201803050019")],
+    ]);
+    expect(faults.map(({ row, field, name }) => [row, field, name])).toEqual(
+      expect.arrayContaining([
+        [2, "birth_date", "王小明"],
+        [3, "name", null],
+      ]),
+    );
+    expect(JSON.stringify(faults)).not.toContain("110105201803050");
+  });
+
   test("a telephone number that lost digits says so, too (RO-02)", () => {
     const text = read(csv("姓名,父亲姓名,父亲电话,班级\n李四,李大,1.38E+10,1年级1班\n"), {
       name: "x.csv",
