@@ -1,4 +1,5 @@
-import DatePicker from "antd/es/date-picker/index.js";
+import dayjsGenerateConfig from "@rc-component/picker/generate/dayjs";
+import generateSinglePicker from "antd/es/date-picker/generatePicker/generateSinglePicker.js";
 import zhCN from "antd/es/date-picker/locale/zh_CN.js";
 import dayjs, { type Dayjs } from "dayjs";
 import "dayjs/locale/zh-cn.js";
@@ -41,6 +42,9 @@ export function setClock(clock: () => Date): void {
 dayjs.extend((_options, { prototype }) =>
   Object.assign(prototype, { tz: () => dayjs(fieldOf(now().toISOString())) }),
 );
+
+/** antd's field for one day or time; its entry would bring the fields for ranges along. */
+const { DatePicker } = generateSinglePicker(dayjsGenerateConfig);
 
 export interface DateParts {
   id: string;
