@@ -297,3 +297,25 @@ test("a notice that was begun waits while one looks elsewhere, and can be begun 
   expect(faults).toEqual([]);
   await context.close();
 });
+
+test("who comes back from a message finds the list where it was left (IN-01)", async () => {
+  const { origin } = stage.platform;
+  for (const nth of Array(8).keys()) await sendNotice(origin, `第 ${nth + 1} 周食谱`, {});
+  const { context, page } = await openHome(stage, "chenjing", "phone");
+  await page.getByRole("link", { name: /^消息，/ }).click();
+  const message = page.getByRole("link", { name: /第 1 周食谱/ });
+  const top = () => message.evaluate((it) => it.getBoundingClientRect().top);
+  for (const back of [
+    () => page.goBack(),
+    () => page.getByRole("link", { name: "全部消息" }).click(),
+  ]) {
+    await message.scrollIntoViewIfNeeded();
+    const place = await top();
+    await message.click();
+    await page.getByRole("heading", { name: "第 1 周食谱" }).waitFor();
+    await back();
+    await message.waitFor();
+    await expect.poll(top).toBeCloseTo(place, -1);
+  }
+  await context.close();
+});

@@ -23,15 +23,22 @@ interface ListView {
 }
 const FIRST_VIEW: ListView = { filter: { waiting: false, child: "" }, pages: 1 };
 
-/** The list as it was left for one of its messages: who comes back finds it so, and nobody else. */
-let left: { of: string; view: ListView } | undefined;
+/** The list as it was left for one of its messages, and how far down: who comes back finds it so, and nobody else. */
+let left: { of: string; view: ListView; scroll: number } | undefined;
 
 /** The messages of the current identity, the newest first. */
 export function InboxList({ identity }: { identity: Identity | null }) {
   const of = `${currentEpoch()} ${identity}`;
-  const [view, onView] = useState(left?.of === of ? left.view : FIRST_VIEW);
+  const [kept] = useState(left?.of === of ? left : undefined);
+  const [view, onView] = useState(kept?.view ?? FIRST_VIEW);
   const { filter, pages } = view;
-  useEffect(() => void (left = undefined), []);
+  useEffect(() => {
+    left = undefined;
+    if (kept === undefined) return undefined;
+    // after the new address, which has taken the page to its top
+    const frame = requestAnimationFrame(() => window.scrollTo(0, kept.scroll));
+    return () => cancelAnimationFrame(frame);
+  }, [kept]);
   const counts = useStore(inbox, (state) => state.counts);
   const change = (to: Partial<Filter>) => onView({ filter: { ...filter, ...to }, pages: 1 });
   const waiting = counts?.waiting ?? 0;
@@ -66,7 +73,7 @@ export function InboxList({ identity }: { identity: Identity | null }) {
         filter={filter}
         pages={pages}
         onMore={() => onView({ filter, pages: pages + 1 })}
-        onLeave={() => (left = { of, view })}
+        onLeave={() => (left = { of, view, scroll: window.scrollY })}
       />
     </>
   );
