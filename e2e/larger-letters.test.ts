@@ -58,3 +58,22 @@ describe("where the browser draws no letter below 20 pixels", () => {
     await context.close();
   });
 });
+
+test("a child's long name stays within the round corners of its chip", async () => {
+  const { context, page } = await openHome(stage, "chenjing", "phone");
+  const chip = page.getByRole("region", { name: "我的孩子" }).getByRole("button").first();
+  await page.evaluate(() => document.documentElement.classList.add("large"));
+  await chip.locator("strong").evaluate((it) => (it.textContent = "阿卜杜勒艾尼·".repeat(7)));
+  const outside = await chip.evaluate((box) => {
+    const { right, top, height } = box.getBoundingClientRect();
+    const radius = Math.min(parseFloat(getComputedStyle(box).borderTopRightRadius), height / 2);
+    const words = document.createRange();
+    words.selectNodeContents(box.querySelector("strong") ?? box);
+    return [...words.getClientRects()].filter((line) => {
+      const [x, y] = [line.right - (right - radius), top + radius - line.top];
+      return x > 0 && y > 0 && Math.hypot(x, y) > radius;
+    }).length;
+  });
+  expect(outside).toBe(0);
+  await context.close();
+});
