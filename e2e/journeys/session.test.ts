@@ -296,6 +296,11 @@ describe("guard", () => {
     // the school's own administrators are locked out as well: who can help is said
     await page.getByText("只有区域或平台的管理员能重新启用它").waitFor();
     await takePicture(page, "no-school-jiucheng");
+    // what is a person's own is there all the same, for graduates to take along (YR-03)
+    await page.getByRole("button", { name: "我的数据" }).click();
+    await page.getByRole("button", { name: "导出" }).waitFor();
+    await page.getByRole("link", { name: "返回首页" }).click();
+    await page.getByRole("button", { name: "重新检查" }).waitFor();
     await context.close();
   });
 

@@ -152,13 +152,18 @@ const REDIRECTS: Readonly<Record<string, string>> = {
   "/apps": "/apps/index",
 };
 
+/** The module of a person's account and data: who has left every school still sees them and takes them along (YR-03). */
+const OWN_MODULE = "profile";
+
 /** Follows redirects to the route of a path; an unknown path is the root's (RT-09). */
 export function findFurtherRoute(path: string, host = pageHost()): FoundRoute {
   const wanted = REDIRECTS[path.replace(/(.)\/+$/, "$1")] ?? path;
   for (const route of FURTHER_ROUTES) {
     if (route.hosts !== undefined && !host.includes(route.hosts)) continue;
     const parameters = matchPath(route.path, wanted);
-    if (parameters !== null) return { route, parameters, path: wanted };
+    if (parameters === null) continue;
+    const isOwn = parameters["moduleName"] === OWN_MODULE;
+    return { route: isOwn ? { ...route, withoutSchool: true } : route, parameters, path: wanted };
   }
   return home();
 }

@@ -6,9 +6,10 @@ const FORGET: GuardedRoute = { name: "ForgetPwd", open: true };
 const AGREEMENT: GuardedRoute = { name: "Agreement", open: true };
 const HOME: GuardedRoute = { name: "Home" };
 const NO_SCHOOL: GuardedRoute = { name: "NoSchool" };
+const OWN: GuardedRoute = { name: "Module", withoutSchool: true };
 const DEBUG: GuardedRoute = { name: "Home", permission: "debug" };
 
-const TARGETS = { LOGIN, FORGET, AGREEMENT, HOME, NO_SCHOOL, DEBUG };
+const TARGETS = { LOGIN, FORGET, AGREEMENT, HOME, NO_SCHOOL, OWN, DEBUG };
 const ORIGINS = { nowhere: null, LOGIN, HOME, NO_SCHOOL };
 const PERMISSIONS = { absent: null, none: [], debug: ["debug"] };
 
@@ -19,6 +20,7 @@ function expected({ to, from, hasToken, permissions, school }: GuardInput): stri
     [!hasToken && ![LOGIN, FORGET, AGREEMENT].includes(to), "sign-in"],
     [[LOGIN, FORGET, AGREEMENT].includes(to), "open"],
     [to === DEBUG && permissions !== null && !permissions.includes("debug"), "refuse"],
+    [school === "none" && to === OWN, "open"],
     [school === "none" && to !== NO_SCHOOL && from === NO_SCHOOL, "stay"],
     [school === "none" && to !== NO_SCHOOL, "no-school"],
     [school === "valid" && (to === NO_SCHOOL || from === NO_SCHOOL), "return"],
@@ -63,6 +65,7 @@ describe("by the letter", () => {
     ["GD-03 no list", { to: DEBUG, permissions: null }, "open"],
     ["GD-03 goes before GD-04", { to: DEBUG, school: "none" }, "refuse"],
     ["GD-04 no enabled school", { school: "none" }, "no-school"],
+    ["GD-04 what is a person's own opens", { school: "none", to: OWN }, "open"],
     ["GD-04 the page itself opens", { school: "none", to: NO_SCHOOL }, "open"],
     ["GD-04 from there one is not sent there again", { school: "none", from: NO_SCHOOL }, "stay"],
     ["GD-04 waits until the check has spoken", { school: "unknown" }, "open"],

@@ -5,6 +5,8 @@ export interface GuardedRoute {
   name: RouteName;
   /** Opens without a session (GD-02). */
   open?: boolean;
+  /** Opens without an enabled school: what a person has of their own (YR-03). */
+  withoutSchool?: boolean;
   permission?: Permission;
 }
 
@@ -68,6 +70,7 @@ export function guard({ to, from, hasToken, permissions, school }: GuardInput): 
   }
   const atNoSchool = from?.name === "NoSchool";
   const toNoSchool = to.name === "NoSchool";
+  if (school === "none" && to.withoutSchool === true) return { do: "open" };
   if (school === "none" && !toNoSchool) return atNoSchool ? { do: "stay" } : { do: "no-school" };
   if (school === "valid" && (toNoSchool || atNoSchool)) return { do: "return" };
   return { do: "open" };

@@ -79,6 +79,14 @@ test.each([
   expect([found.route.name, found.path]).toEqual([name, actual]);
 });
 
+test.each([
+  ["/module/profile/data", true],
+  ["/module/growth-record", undefined],
+  ["/messages", undefined],
+])("YR-03: %s opens without a school: %s", (path, expected) => {
+  expect(findRoute(path).route.withoutSchool).toBe(expected);
+});
+
 test("RT-15: the title of /apps is the project's name", () => {
   expect(findFurtherRoute("/apps", "dev.localhost").route.title).toBe("学门");
 });

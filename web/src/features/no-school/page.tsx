@@ -1,4 +1,5 @@
 import { IDENTITY_NAMES, type Identity, type School } from "#contract";
+import { navigate } from "../../platform/navigation.ts";
 import { signOut } from "../../session/logout.ts";
 import { checkSchool } from "../../session/school-check.ts";
 import { useSession } from "../../session/session.ts";
@@ -57,6 +58,7 @@ export default function NoSchoolPage() {
             shown={{ identities: others, switchTo }}
           />
         ) : null}
+        <Button onClick={() => navigate("/module/profile/data")}>我的数据</Button>
         <Button icon={SIGN_OUT} onClick={() => void signOut()}>
           退出登录
         </Button>
