@@ -216,16 +216,17 @@ describe("what goes wrong is shown, reported and tried again, as for any chunk (
   });
 
   test.each([
-    ["mute", "missing"],
-    ["slow", "timeout"],
-    ["broken", "error"],
-    ["crooked", "missing"],
-    ["same-host", "missing"],
-  ])("%s: %s", async (name, type) => {
+    ["mute", "missing", "这个模块的网址打开的是别的网页"],
+    ["slow", "timeout", "网络较慢"],
+    ["broken", "error", "请检查网络后重试"],
+    ["crooked", "missing", ""],
+    ["same-host", "missing", ""],
+  ])("%s: %s", async (name, type, cause) => {
     const { page, events } = person;
     await open(page, `/module/${name}`);
     await alert(page).getByText("这个模块没有加载成功").waitFor();
     await alert(page).getByText(`${type} http`).waitFor();
+    await expect.poll(() => alert(page).innerText()).toContain(cause);
     await expect.poll(() => events.join("\n")).toContain(type);
     await expect.poll(() => page.locator("iframe[sandbox]").count()).toBe(0);
     await alert(page).getByRole("button", { name: "重试" }).click();

@@ -1,5 +1,5 @@
 import { failureText } from "../../api/failures.ts";
-import { isChunkFailure } from "../../platform/chunk-failure.ts";
+import { type ChunkFailure, isChunkFailure } from "../../platform/chunk-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -61,7 +61,7 @@ export function ModuleFailure({ error, onRetry }: { error: unknown; onRetry: () 
         </div>
       }
     >
-      {chunk === null ? causeOf(error) : navigator.onLine ? CAUSES[chunk.type] : OFFLINE}
+      {chunk === null ? causeOf(error) : navigator.onLine ? chunkCause(chunk) : OFFLINE}
       {chunk === null ? null : (
         <small className={css["detail"]}>{`${chunk.code ?? chunk.type} ${chunk.request}`}</small>
       )}
@@ -75,6 +75,14 @@ const CAUSES = {
   timeout: "网络较慢，没有收到内容。",
   error: "请检查网络后重试。",
 } as const;
+
+/** Another maker's page came, and is not the module: no release of ours has anything to do with it. */
+function chunkCause({ type, request }: ChunkFailure): string {
+  const isFramed = new URL(request, location.href).origin !== location.origin;
+  return isFramed && type === "missing"
+    ? "这个模块的网址打开的是别的网页，请联系学校管理员。"
+    : CAUSES[type];
+}
 
 function causeOf(error: unknown): string {
   const isCall =
