@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openBrowser } from "./harness/browser.ts";
+import { newPerson, openBrowser } from "./harness/browser.ts";
 import { openFor, SharedStage } from "./harness/stage.ts";
-import { openHome } from "./harness/steps.ts";
+import { openHome, openSignedIn } from "./harness/steps.ts";
 
 const stage = openFor(new SharedStage());
 
@@ -75,5 +75,35 @@ test("a child's long name stays within the round corners of its chip", async () 
     }).length;
   });
   expect(outside).toBe(0);
+  await context.close();
+});
+
+test("on the smallest phone no line begins with a comma or a full stop", async () => {
+  const { context, page } = await newPerson(stage.browser, "phone");
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openSignedIn(page, stage.platform, "jiucheng");
+  await page.getByRole("button", { name: "重新检查" }).waitFor();
+  const begun = () =>
+    page.locator("main p").evaluateAll((all) =>
+      all.flatMap((paragraph) => {
+        const tops = new Set<number>();
+        const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+        const found: string[] = [];
+        for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {
+          for (const [at, sign] of [...(text.textContent ?? "")].entries()) {
+            const range = document.createRange();
+            range.setStart(text, at);
+            range.setEnd(text, at + 1);
+            const top = Math.round(range.getBoundingClientRect().top);
+            if (!tops.has(top) && "，。".includes(sign)) found.push(paragraph.textContent);
+            tops.add(top);
+          }
+        }
+        return found;
+      }),
+    );
+  expect(await begun()).toEqual([]);
+  await page.evaluate(() => document.documentElement.classList.add("large"));
+  expect(await begun()).toEqual([]);
   await context.close();
 });
