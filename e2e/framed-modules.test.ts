@@ -6,7 +6,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newPerson, takePicture } from "./harness/browser.ts";
 import { Stage } from "./harness/stage.ts";
-import { homeShown, openSignedIn } from "./harness/steps.ts";
+import { homeShown, openHome, openSignedIn } from "./harness/steps.ts";
+import { call, signIn } from "./harness/wire.ts";
 
 const SAMPLE = new URL("../docs/samples/module-frame/", import.meta.url);
 const TYPES: Record<string, string> = {
@@ -159,6 +160,27 @@ test("the sample: told what it may know, follows the place, and is taken away cl
   await expect.poll(() => page.locator("iframe[sandbox]").count()).toBe(0);
   expect(page.frames()).toHaveLength(1);
   expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("the sample is read in the dark look, too", async () => {
+  const { origin } = stage.platform;
+  const token = await signIn(origin, "linlan");
+  await call(origin, "saveSetting", { appearance: "dark" }, { token });
+  const { context, page } = await openHome(stage, "linlan", "phone");
+  await open(page, "/module/weather/today");
+  const words = inside(page).getByRole("heading", { name: "林岚，今天晴" });
+  await words.waitFor();
+  const [ink, ground] = await words.evaluate((it) => {
+    const light = (colour: string) => {
+      const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const boxes = [it, document.body, document.documentElement].map((box) => getComputedStyle(box));
+    const filled = boxes.find(({ backgroundColor }) => !backgroundColor.endsWith(", 0)"));
+    return [light(boxes[0]?.color ?? ""), light(filled?.backgroundColor ?? "rgb(255, 255, 255)")];
+  });
+  expect(Math.abs(ink - ground)).toBeGreaterThan(128);
   await context.close();
 });
 

@@ -14,7 +14,9 @@ addEventListener("message", (event) => {
 });
 
 function show({ place, session, colours }) {
-  document.body.style.color = colours["--ink"];
+  for (const [name, colour] of Object.entries(colours)) {
+    document.documentElement.style.setProperty(name, colour);
+  }
   greet(session);
   showPlace(place);
   new ResizeObserver(() => {
