@@ -59,6 +59,16 @@ describe("where the browser draws no letter below 20 pixels", () => {
   });
 });
 
+test("on the smallest phone the class of each child is there to read", async () => {
+  const { context, page } = await openHome(stage, "chenjing", "phone");
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.evaluate(() => document.documentElement.classList.add("large"));
+  const words = page.getByRole("region", { name: "我的孩子" }).locator("button span");
+  const isCut = (all: Element[]) => all.filter((it) => it.scrollWidth > it.clientWidth + 1).length;
+  expect(await words.evaluateAll(isCut)).toBe(0);
+  await context.close();
+});
+
 test("a child's long name stays within the round corners of its chip", async () => {
   const { context, page } = await openHome(stage, "chenjing", "phone");
   const chip = page.getByRole("region", { name: "我的孩子" }).getByRole("button").first();
