@@ -110,10 +110,11 @@ export function whenText(iso: string, now: Date): string {
   return recentText(iso, now);
 }
 
-/** Returns a class's name with its grade, unless the name contains it already. */
+/** Returns a class's name with its grade, unless the name has it already, as 三（2）班, 大一班 and 初一（2）班 do. */
 export function classText({ name, grade_id }: SchoolClass): string {
   const grade = GRADE_NAMES[grade_id] ?? "";
-  return name.startsWith(grade) ? name : `${grade}${name}`;
+  const isNamed = name.startsWith(grade.slice(0, 1)) || name.startsWith("初");
+  return isNamed ? name : `${grade}${name}`;
 }
 
 /** Returns the intervals offered for eye breaks, in minutes, including the current one. */
