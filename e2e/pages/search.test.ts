@@ -194,6 +194,19 @@ describe("search (RT-12, RT-13)", () => {
     await page.getByRole("link", { name: "返回搜索结果" }).waitFor();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await takePicture(page, "search-detail-320");
+    // of many pages the first and the last way lie within the window, too
+    await open(page, `/search-result/index/${encodeURIComponent("数学")}`);
+    const ways = page.getByRole("navigation", { name: "分页" }).locator("li:visible");
+    await ways.nth(6).waitFor();
+    const sides = () =>
+      ways.evaluateAll((all) => {
+        const boxes = all.map((it) => it.getBoundingClientRect());
+        return [Math.min(...boxes.map((it) => it.left)), Math.max(...boxes.map((it) => it.right))];
+      });
+    for (const width of [390, 360, NARROW.width]) {
+      await page.setViewportSize({ ...NARROW, width });
+      await expect.poll(sides).toSatisfy(([left, right]) => left >= 0 && right <= width);
+    }
     // where there is nothing to narrow there is no way to do it, and none while nothing is known
     await open(page, "/search-result/index/xyzq");
     await page.getByText("没有找到“xyzq”").waitFor();
