@@ -5,15 +5,16 @@ import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture, takePictures } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { homeShown, loseAnswer, openSignedIn } from "./harness/steps.ts";
-import { DEMO_PASSWORD } from "./harness/wire.ts";
+import { call, DEMO_PASSWORD } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
 
 async function openPeople(page: Page, query: string) {
-  await openSignedIn(page, stage.platform, "linlan");
+  const { token } = await openSignedIn(page, stage.platform, "linlan");
   await homeShown(page);
   await page.goto(`${stage.platform.page}#/module/admin?${query}`);
   await page.getByRole("table", { name: "人员" }).waitFor();
+  return token;
 }
 
 const pagesIn = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
@@ -42,7 +43,7 @@ async function printed(page: Page, layout: string) {
 test("passwords for a selection, with letters, cards and a list to print, opened again from the sheets (AD-11)", async () => {
   const person = await newPerson(stage.browser, "classroom");
   const { page, context, faults } = person;
-  await openPeople(page, "q=b&identity=student");
+  const token = await openPeople(page, "q=b&identity=student");
   const rows = page.getByRole("table", { name: "人员" }).getByRole("checkbox");
   for (let row = 1; row <= 10; row++) await rows.nth(row).check();
   await page.getByRole("button", { name: "设临时密码…" }).click();
@@ -93,6 +94,18 @@ test("passwords for a selection, with letters, cards and a list to print, opened
   await sheets.getByRole("button", { name: /^打开/ }).click();
   await sheets.getByText("已为 10 人设了临时密码").waitFor();
   await expect.poll(() => sheets.locator("td:last-child").allInnerTexts()).toEqual(secrets);
+
+  // once they all have another one, nothing is left to print
+  await sheets.getByRole("button", { name: "关闭" }).click();
+  const as = { token, headers: { identity: "manager" } };
+  const asked = { q: "b", identity: "student", limit: 50 };
+  const { people } = (await call(stage.platform.origin, "readPeople", asked, as)).body.data;
+  const again = { user_ids: people.map(({ id }) => id), password: DEMO_PASSWORD };
+  expect((await call(stage.platform.origin, "resetPasswords", again, as)).body.code).toBe(200);
+  await page.getByRole("button", { name: "密码条…" }).click();
+  await sheets.getByRole("button", { name: /^打开/ }).last().click();
+  await sheets.getByText("没有还能用的临时密码").waitFor();
+  expect(await sheets.getByRole("button", { name: /^打印/ }).count()).toBe(0);
   expect(faults.filter((fault) => !/ERR_CONNECTION_RESET/.test(fault))).toEqual([]);
   await context.close();
 });

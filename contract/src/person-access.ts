@@ -18,6 +18,7 @@ export const SheetRow = Type.Object({
   account: Type.String(),
   school_name: Type.String(),
   class_name: Type.String({ description: "不在班里的人为空" }),
+  children: Type.Optional(Type.String({ description: "家长的孩子，各带班级，以“、”分隔" })),
   password: Type.String({ description: "只能用来设一个自己的密码" }),
 });
 export type SheetRow = Static<typeof SheetRow>;

@@ -23,6 +23,7 @@ const COLUMNS: readonly SheetColumn<Row>[] = [
   { title: "姓名", width: 16, text: ({ name }) => name },
   { title: "学校", width: 24, text: ({ school_name }) => school_name },
   { title: "班级", width: 18, text: ({ class_name }) => class_name },
+  { title: "家长的孩子", width: 30, text: ({ children }) => children ?? "" },
   { title: "账号", width: 20, text: ({ account }) => account },
   { title: "临时密码", width: 14, text: ({ password }) => password },
 ];

@@ -38,3 +38,11 @@ test("nothing of one person stands in another's letter or card", () => {
     expect(parts[1]).not.toContain("小明");
   }
 });
+
+test.each(["letters", "cards", "list"] as const)("%s: a guardian's names the child", (layout) => {
+  const guardian = { ...row("李建国", "abcd-efgh"), class_name: "" };
+  const rows = [{ ...guardian, children: "三年级（2）班 李小妹" }, guardian];
+  const html = sheetHtml({ ...SHEET, rows }, layout, PLACE);
+  expect(html.split("三年级（2）班 李小妹的家长")).toHaveLength(2);
+  expect(html).not.toContain("undefined");
+});

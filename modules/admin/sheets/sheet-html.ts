@@ -12,6 +12,10 @@ export interface SheetPlace {
   address: string;
 }
 
+/** Returns the class of a pupil, or whose guardian it is: by that a slip finds its way home. */
+export const whereOf = ({ class_name, children }: SheetRow) =>
+  class_name !== "" || children === undefined ? class_name : `${children}的家长`;
+
 const STYLE = `
   @page { size: A4; margin: 15mm; }
   * { box-sizing: border-box; margin: 0; }
@@ -54,34 +58,28 @@ export function sheetHtml(sheet: PasswordSheet, layout: Layout, place: SheetPlac
   return `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title>${LAYOUTS[layout]}</title><style>${STYLE}</style></head><body>${body}</body></html>`;
 }
 
-function letter(
-  { name, account, password, school_name, class_name }: SheetRow,
-  until: string,
-  { address }: SheetPlace,
-): string {
+function letter(row: SheetRow, until: string, { address }: SheetPlace): string {
+  const { name, account, password, school_name } = row;
   return `<section class="letter"><h1>${escaped(name)}：</h1>
     <p>这是登录学校平台的账号和临时密码，请收好，不要给别人看。</p>
     <dl><dt>账号</dt><dd>${escaped(account)}</dd><dt>临时密码</dt><dd class="secret">${escaped(password)}</dd>
     <dt>网址</dt><dd>${escaped(address)}</dd></dl>
     <ol><li>打开上面的网址，输入账号和临时密码。</li><li>按提示设一个自己的新密码。</li><li>以后用自己的密码登录。</li></ol>
     <p class="soft">临时密码在${until}之前有效，只能用来设新密码。</p>
-    <p class="soft">${escaped([school_name, class_name].filter(Boolean).join(" "))}</p></section>`;
+    <p class="soft">${escaped([school_name, whereOf(row)].filter(Boolean).join(" "))}</p></section>`;
 }
 
-function card(
-  { name, account, password, class_name }: SheetRow,
-  until: string,
-  { address }: SheetPlace,
-): string {
-  return `<section class="card"><p><span class="name">${escaped(name)}</span> <span class="soft">${escaped(class_name)}</span></p>
+function card(row: SheetRow, until: string, { address }: SheetPlace): string {
+  const { name, account, password } = row;
+  return `<section class="card"><p><span class="name">${escaped(name)}</span> <span class="soft">${escaped(whereOf(row))}</span></p>
     <p>账号　${escaped(account)}</p><p>临时密码</p><p class="secret">${escaped(password)}</p>
     <p class="soft">${escaped(address)}</p><p class="soft">${until}前有效，登录后请设自己的密码</p></section>`;
 }
 
 function list({ rows }: PasswordSheet, until: string, { address }: SheetPlace): string {
   const lines = rows.map(
-    ({ name, account, password, class_name }) =>
-      `<tr><td>${escaped(class_name)}</td><td class="name">${escaped(name)}</td><td>${escaped(account)}</td><td class="secret">${escaped(password)}</td></tr>`,
+    (row) =>
+      `<tr><td>${escaped(whereOf(row))}</td><td class="name">${escaped(row.name)}</td><td>${escaped(row.account)}</td><td class="secret">${escaped(row.password)}</td></tr>`,
   );
   return `<h1 class="head">临时密码（${rows.length} 人）</h1><p class="soft">${escaped(address)}　${until}前有效，登录后请设自己的密码</p>
     <table><thead><tr><th>班级</th><th>姓名</th><th>账号</th><th>临时密码</th></tr></thead><tbody>${lines.join("")}</tbody></table>`;

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import type { PasswordSheet } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
+import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { PrintFrame } from "../shell/print-frame.tsx";
 import { dayText, momentText } from "../shell/words.ts";
-import { type Layout, LAYOUTS, sheetHtml } from "./sheet-html.ts";
+import { type Layout, LAYOUTS, sheetHtml, whereOf } from "./sheet-html.ts";
 import css from "./sheets.module.css";
 
 /** Shows temporary passwords, and prints them as letters, cards or a list. */
@@ -20,6 +21,13 @@ export function SheetView({
   const [printed, setPrinted] = useState<{ layout: Layout; turn: number }>();
   const heading = useRef<HTMLParagraphElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  if (sheet.rows.length === 0 && leftOut === 0) {
+    return (
+      <EmptyState icon="box" title="没有还能用的临时密码">
+        这一份里的都失效了：本人换了自己的密码，或又设过新的，或账号已经不在。
+      </EmptyState>
+    );
+  }
   return (
     <>
       <div className={css["words"]} data-secret>
@@ -56,14 +64,14 @@ export function SheetView({
           </tr>
         </thead>
         <tbody>
-          {sheet.rows.map(({ id, name, account, class_name, password }) => (
-            <tr key={id}>
+          {sheet.rows.map((row) => (
+            <tr key={row.id}>
               <th scope="row">
-                {name}
-                {class_name === "" ? null : <span className={css["of"]}>{class_name}</span>}
+                {row.name}
+                <div className={css[row.class_name === "" ? "soft" : "of"]}>{whereOf(row)}</div>
               </th>
-              <td>{account}</td>
-              <td className={css["secret"]}>{password}</td>
+              <td>{row.account}</td>
+              <td className={css["secret"]}>{row.password}</td>
             </tr>
           ))}
         </tbody>

@@ -43,6 +43,25 @@ describe("new passwords (AD-11)", () => {
     expect(former.body.code).toBe(40002);
   });
 
+  test("guardians come after the pupils, by class, and with the children that the caller may see", async () => {
+    for (const child_id of ["pupil16", "pupil-b"]) {
+      await on.at.db
+        .insertInto("guardian")
+        .values({ child_id, user_id: "parent", source: null })
+        .execute();
+    }
+    await on.add("parent2", ["a", "parent"]);
+    const only = { child_id: "pupil11", user_id: "parent2", source: null };
+    await on.at.db.insertInto("guardian").values(only).execute();
+    const { data } = await reset("manager", ["parent", "parent2", "pupil16", "pupil10"]);
+    expect(data.rows.map(({ id, children }) => [id, children])).toEqual([
+      ["pupil10", undefined],
+      ["pupil16", undefined],
+      ["parent", "三年级（1）班 pupil10、三年级（2）班 pupil16"],
+      ["parent2", "三年级（1）班 pupil11"],
+    ]);
+  });
+
   test("a head-teacher sets those of the own class, not of another", async () => {
     expect((await reset("head", ["pupil10", "pupil20"])).data.rows.map(({ id }) => id)).toEqual([
       "pupil10",

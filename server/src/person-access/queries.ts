@@ -5,29 +5,41 @@ import type { Database, Queryable } from "../database/database.ts";
 import { separationOf } from "../rights/duties.ts";
 import { idsAbove } from "../rights/queries.ts";
 import type { Held, Scope } from "../rights/rules.ts";
-import { accountWithin } from "../rights/scope-sql.ts";
+import { accountWithin, personWithin } from "../rights/scope-sql.ts";
+
+/** Joins the first class that a pupil is in, as `as`. */
+const classOf = (pupil: string, as: string) => sql`left join lateral (
+      select k.name, k.grade_id, k.sort from class_student cs
+      join class k on k.school_id = cs.school_id and k.id = cs.class_id
+      where cs.user_id = ${sql.ref(`${pupil}.id`)} and k.is_abled
+      order by k.sort, k.id limit 1) ${sql.ref(as)} on true`;
 
 /**
  * Returns the people among these whose accounts lie wholly in the caller's scope and who may do nothing that the caller
- * may not: a password is a way to all that its person may do. Never the caller.
+ * may not: a password is a way to all that its person may do. Never the caller. Pupils come by class, then guardians by the class
+ * of their first child.
  */
 export async function findPeople(
   app: Pick<FastifyInstance, "db" | "organisations" | "config" | "now">,
   { scope, held, user_id }: { scope: Scope; held: readonly Held[]; user_id: string },
   ids: readonly string[],
 ): Promise<Omit<SheetRow, "password">[]> {
-  const { rows } = await sql<Omit<SheetRow, "password">>`
+  const { rows } = await sql<Omit<SheetRow, "password" | "children"> & { children: string | null }>`
     select u.id, u.name, u.account,
       coalesce((select s.name from membership m join school s on s.id = m.school_id
         where m.user_id = u.id order by m.sort, s.id limit 1), '') as school_name,
-      coalesce(c.name, '') as class_name
-    from "user" u left join lateral (
-      select k.name, k.grade_id, k.sort from class_student cs
-      join class k on k.school_id = cs.school_id and k.id = cs.class_id
-      where cs.user_id = u.id and k.is_abled order by k.sort, k.id limit 1) c on true
+      coalesce(c.name, '') as class_name, g.children
+    from "user" u ${classOf("u", "c")}
+    left join lateral (
+      select string_agg(concat_ws(' ', of.name, child.name), '、' order by of.sort, child.account) as children,
+        (array_agg(of.grade_id order by of.sort, child.account))[1] as grade_id,
+        (array_agg(of.sort order by of.sort, child.account))[1] as sort
+      from guardian join "user" child on child.id = guardian.child_id ${classOf("child", "of")}
+      where guardian.user_id = u.id and ${personWithin(scope, sql.ref("child.id"))}) g on true
     where u.id = any (${[...ids]}::text[]) and u.id <> ${user_id} and u.is_abled
       and ${accountWithin(scope, sql.ref("u.id"))}
-    order by c.grade_id !~ '^k', length(c.grade_id), c.grade_id, c.sort, c.name, u.account`.execute(
+    order by c.grade_id !~ '^k', length(c.grade_id), c.grade_id, c.sort, c.name,
+      g.grade_id !~ '^k', length(g.grade_id), g.grade_id, g.sort, g.children, u.account`.execute(
     app.db,
   );
   const found = rows.map(({ id }) => id);
@@ -35,7 +47,9 @@ export async function findPeople(
   const tree = await app.organisations.tree();
   const above = await idsAbove(app.db, actor, found, tree, separationOf(app));
   const isAbove = new Set(above.map(({ id }) => id));
-  return rows.filter(({ id }) => !isAbove.has(id));
+  return rows
+    .filter(({ id }) => !isAbove.has(id))
+    .map(({ children, ...person }) => ({ ...person, ...(children !== null && { children }) }));
 }
 
 /** Returns the people among these who still have the temporary password that is valid until a moment. */
