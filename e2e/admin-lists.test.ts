@@ -181,7 +181,7 @@ describe("people made by hand", () => {
       await panel.getByText("请填写姓名").waitFor();
       // the cursor stands in the field that is named
       await page.keyboard.insertText("孙小圣");
-      await panel.getByLabel("出生日期").fill("2017-09-01");
+      await panel.getByLabel("出生日期").fill("2017/9/1");
       await panel.getByRole("textbox", { name: "账号" }).fill(account);
       await panel.getByRole("button", { name: "下一步" }).click();
       return panel;
@@ -196,6 +196,7 @@ describe("people made by hand", () => {
     panel = await make("sunxs-two");
     const same = panel.getByRole("region", { name: "可能是同一个人" });
     await same.getByText("姓名和出生日期相同").waitFor();
+    expect(await panel.locator("[aria-invalid=true]").count()).toBe(0);
     await lookAt(page, "make-same");
     // it was of another day
     await panel.getByLabel("出生日期").fill("2017-09-02");

@@ -117,7 +117,9 @@ export default function ThemedDate(parts: DateParts) {
           style={{ width: "100%" }}
           {...(label !== undefined && { "aria-label": label })}
           {...(describedBy !== undefined && { "aria-describedby": describedBy })}
-          {...(isWrong === true && { status: "error" as const, "aria-invalid": true })}
+          {...(isWrong === true && { status: "error" as const })}
+          // antd goes on calling a day wrong that it did not take while it was typed
+          aria-invalid={isWrong === true}
           {...(disabled !== undefined && { disabled })}
           {...(autoFocus !== undefined && { autoFocus })}
           {...(defaultOpen !== undefined && { defaultOpen })}
