@@ -11,6 +11,12 @@ const KEYS: readonly (readonly [keyof RosterPerson, readonly RosterField[], stri
   ["account", ["account"], "账号"],
 ];
 
+interface Key {
+  at: string;
+  fields: readonly RosterField[];
+  title: string;
+}
+
 /** The place where a person was first found, for the sentence that names both rows. */
 interface Place {
   sheet: string;
@@ -29,7 +35,7 @@ export function withoutDuplicates(
   const seen = new Map<string, RosterPerson>();
   const kept: RosterPerson[] = [];
   for (const person of people) {
-    const keys = KEYS.flatMap(([key, fields, title]) => {
+    const keys: Key[] = KEYS.flatMap(([key, fields, title]) => {
       const value = person[key];
       return typeof value === "string" ? [{ at: `${key} ${value}`, fields, title }] : [];
     });
@@ -55,12 +61,18 @@ export function withoutDuplicates(
         column: column?.letter ?? null,
         head: column?.head ?? null,
         field: column?.meaning.field ?? null,
-        message: `${same.title}与${placeOf(first, person)}相同，请删去一行，或改正其中一个`,
+        message: `${titleIn(column, same)}与${placeOf(first, person)}相同，请删去一行，或改正其中一个`,
         is_warning: false,
       });
     }
   }
   return kept;
+}
+
+/** Returns what is the same in a column: of a 学籍号 it may be the identity-card number that it contains. */
+function titleIn(column: ReadColumn | undefined, { fields: [own], title }: Key): string {
+  if (column === undefined || column.meaning.field === own) return title;
+  return `${column.head}里的${title}`;
 }
 
 /** Numbers of which two different ones are two people's. */
