@@ -36,6 +36,25 @@ const grantTo = (user_id: string, right_name: Right) =>
     ...{ created_at: new Date(on.clock), rests_on_school_id: "a", rests_on_identity: "teacher" },
   });
 
+test("a guardian's row is the child's, whose account and page it names", async () => {
+  const bind = { kind: "guardian-bind", child_id: "pupil12", user_id: "parent" } as const;
+  const planned = (await on.plan("manager", { ...bind, relation: "母亲" })).data;
+  expect(await on.rows("manager", planned.id)).toMatchObject([
+    {
+      ...{ label: "pupil12", person_id: "pupil12", account: "pupil12", act: "add" },
+      fields: [
+        { label: "监护人", before: null, after: "parent" },
+        { label: "关系", before: null, after: "母亲" },
+      ],
+    },
+  ]);
+  const end = { kind: "guardian-end", child_id: "pupil10", user_ids: ["parent"] } as const;
+  const ended = (await on.plan("manager", end)).data;
+  const [row] = await on.rows("manager", ended.id);
+  expect(row?.label).toBe("pupil10");
+  expect(row?.fields[0]).toEqual({ label: "监护人", before: "parent", after: null });
+});
+
 describe("the states of a set", () => {
   test("a table: which step leads where, and nothing else does", () => {
     const steps = [

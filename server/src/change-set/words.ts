@@ -23,7 +23,7 @@ const NOTHING = "（空）";
 export function rowInWords(row: StoredRow, account: string | null): ChangeRow {
   const { seq, table_key, before, after, label, person_id, state, note } = row;
   const { name: what, shown } = writtenTable(table_key);
-  const act = before === null ? "add" : after === null ? "remove" : "change";
+  const act: ChangeRow["act"] = before === null ? "add" : after === null ? "remove" : "change";
   const full = (values: object | null) => values && { ...row.key, ...values };
   const [old, next] = act === "change" ? [before, after] : [full(before), full(after)];
   const fields = Object.entries(shown).flatMap(([column, name]) => {
@@ -32,7 +32,19 @@ export function rowInWords(row: StoredRow, account: string | null): ChangeRow {
     if (from === to || (act !== "change" && (from ?? to) === NOTHING)) return [];
     return [{ label: name, before: from, after: to }];
   });
-  return { seq, what, label, person_id, account, act, fields, state, note };
+  const of = { seq, what, person_id, account, act, state, note };
+  const child = childOf(row);
+  if (child === undefined) return { ...of, label, fields };
+  const guardian = { label: "监护人", before: old && label, after: next && label };
+  const others = fields.filter((one) => one.label !== shown["child_id"]);
+  return { ...of, label: child, fields: [guardian, ...others] };
+}
+
+/** Returns the child of a bond that is a row of the child's, and is kept under the guardian's name. */
+function childOf({ table_key, key, words, person_id }: StoredRow): string | undefined {
+  return table_key === "guardian" && person_id !== null && key["child_id"] === person_id
+    ? words[person_id]
+    : undefined;
 }
 
 function valueOf(
