@@ -5,6 +5,8 @@ import { LazySelect } from "./lazy-select.tsx";
 
 const PAUSE_MS = 200;
 const OFFERED = 20;
+const BY = "姓名、拼音、账号或手机号";
+const ASK = `请输入${BY}`;
 const SEARCHING = "正在查找…";
 
 export interface PickedPerson {
@@ -13,7 +15,7 @@ export interface PickedPerson {
   account: string;
 }
 
-/** Finds one person by name, pinyin, account or number. */
+/** Finds one person by name, pinyin, account, number or mobile number. */
 export function PersonPicker({
   label,
   value,
@@ -32,7 +34,7 @@ export function PersonPicker({
 }) {
   const { send, explain } = useModule();
   const [found, setFound] = useState<readonly ListedPerson[]>([]);
-  const [note, setNote] = useState("请输入姓名、拼音或账号");
+  const [note, setNote] = useState(ASK);
   const clock = useRef<ReturnType<typeof setTimeout>>(undefined);
   const turn = useRef(0);
   useEffect(() => () => clearTimeout(clock.current), []);
@@ -42,7 +44,7 @@ export function PersonPicker({
     const mine = ++turn.current;
     // Enter would choose one who was found for what was typed before
     setFound([]);
-    setNote(q.trim() === "" ? "请输入姓名、拼音或账号" : SEARCHING);
+    setNote(q.trim() === "" ? ASK : SEARCHING);
     if (q.trim() === "") return;
     const input = {
       q: q.trim(),
@@ -69,7 +71,8 @@ export function PersonPicker({
     label: [
       person.name,
       person.account,
-      person.classes[0]?.name ?? person.memberships[0]?.school_name,
+      // of guardians of one name the number is what a school knows
+      person.classes[0]?.name ?? person.mobile_masked ?? person.memberships[0]?.school_name,
     ]
       .filter(Boolean)
       .join(" · "),
@@ -81,7 +84,7 @@ export function PersonPicker({
       atOnce
       className={className ?? ""}
       aria-label={label}
-      placeholder="姓名、拼音或账号"
+      placeholder={BY}
       showSearch={{ filterOption: false, onSearch: search }}
       options={options.length > 0 ? options : kept}
       value={value?.id ?? null}
