@@ -53,7 +53,7 @@ export const NOTICES = {
   },
   closed: {
     title: "当前身份不能使用这个应用",
-    text: "这个应用没有对当前的身份或学校开放。如果有别的身份，请回到{platform}切换后再打开。",
+    text: "这个应用没有对当前的身份或学校开放，或者已经停用。如果有别的身份，请回到{platform}切换后再打开。",
   },
   changed: {
     title: "登录的人已经变化",

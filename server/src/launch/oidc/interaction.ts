@@ -109,7 +109,11 @@ async function openCase(
   const visitor = await visitorOf(app, request);
   if (visitor === null) {
     const again = (request.query as Record<string, unknown>)[BACK] !== undefined;
-    if (again || request.method !== "GET") await sendNotice(reply, 400, NOTICES.cookieless);
+    if (request.method !== "GET") {
+      // who answers the question had a session when it was asked
+      noteRefused(request, { kind: "oidc", reason: "changed", app_id: entry.id });
+      await sendNotice(reply, 400, NOTICES.changed);
+    } else if (again) await sendNotice(reply, 400, NOTICES.cookieless);
     else reply.redirect(signInFirst(`${path}?${BACK}=1`), 303);
     return undefined;
   }

@@ -62,6 +62,13 @@ export function refuseSignInsUnderWay(at: OidcTestApp): void {
       expectPage(at, await at.lin.browser.open(path), "登录的人已经变化");
     });
 
+    it("is agreed to after its session has ended", async () => {
+      const { path, fields } = await begin();
+      at.lin.browser.setCookie("token", "ended");
+      const posted = await at.lin.browser.post(path, { ...fields, agree: "yes" });
+      expectPage(at, await at.lin.browser.open(posted), "登录的人已经变化");
+    });
+
     it.each<[string, (path: string) => string]>([
       ["named by another id", (path) => `${path}x`],
       ["named by no id that was given", () => "/oidc/interaction/guess"],
