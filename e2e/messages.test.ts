@@ -266,6 +266,12 @@ test("a notice that was begun waits while one looks elsewhere, and can be begun 
   await page.getByLabel("标题").fill("家长会");
   await page.getByLabel("正文").fill("周四下午四点。");
   await page.getByRole("checkbox", { name: "二年级" }).check();
+  // a time that is missing is said at its field, which has the focus
+  await page.getByText("定时", { exact: true }).click();
+  await page.getByRole("button", { name: /^定时发送/ }).click();
+  await page.locator("input[aria-invalid=true]:focus").waitFor();
+  await page.getByRole("group", { name: "发送的时间" }).getByText("请选择发送的时间").waitFor();
+  await page.getByText("现在", { exact: true }).click();
   await page.getByRole("link", { name: "人员", exact: true }).click();
   await page.getByRole("table", { name: "人员" }).waitFor();
   await page.goBack();

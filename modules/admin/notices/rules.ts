@@ -61,7 +61,7 @@ export function choicesOf({ confirm, choices }: Pick<Draft, "confirm" | "choices
 
 /** A thing that a draft lacks, said at its field where it has one for typing. */
 export interface Lack {
-  field: "title" | "text" | "choices" | null;
+  field: "title" | "text" | "choices" | "at" | null;
   text: string;
 }
 
@@ -74,7 +74,7 @@ export function lackOf(draft: Draft): Lack | undefined {
   if (!hasAudience(audience)) return { field: null, text: "请选择写给谁" };
   const choices = choicesLack(draft);
   if (choices !== undefined) return { field: "choices", text: choices };
-  if (isLater && at === "") return { field: null, text: "请选择发送的时间" };
+  if (isLater && at === "") return { field: "at", text: "请选择发送的时间" };
   return undefined;
 }
 

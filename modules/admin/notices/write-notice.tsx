@@ -177,7 +177,12 @@ export function WriteNotice() {
             />
           </div>
           {draft.isLater ? (
-            <MomentField label="发送的时间" value={draft.at} onChange={(at) => edit({ at })} />
+            <MomentField
+              label="发送的时间"
+              value={draft.at}
+              error={lackAt("at")}
+              onChange={(at) => edit({ at })}
+            />
           ) : null}
           <p className={change["warning"]} role="status">
             {preview === undefined
