@@ -44,6 +44,7 @@ export function Pupils({
 }) {
   const own = useOwnRights();
   const { class: room, pupils } = data;
+  const left = pupils.length - room.pupils;
   const [dragged, setDragged] = useState<readonly string[]>([]);
   const [dropped, setDropped] = useState<{ change: Change; into: AdministeredClass }>();
   const hasSettled = useRef(false);
@@ -65,7 +66,7 @@ export function Pupils({
   );
   return (
     <Part
-      title={`学生（${numberText(pupils.length)}）`}
+      title={`学生（${numberText(room.pupils)}${left > 0 ? `，另有 ${numberText(left)} 位已停用` : ""}）`}
       wide
       acts={
         pupils.length === 0 ? null : (

@@ -37,7 +37,9 @@ export async function classesWithin(
   const { school_id, class_id, archived = false } = asked;
   const { rows } = await sql<AdministeredClass>`
     select k.school_id, k.id, k.name, k.grade_id, k.stage_id, k.is_abled, k.source is not null as is_roster_owned,
-      (select count(*)::integer from class_student cs join "user" u on u.id = cs.user_id
+      (select count(*)::integer from class_student cs
+        join membership m on m.school_id = cs.school_id and m.user_id = cs.user_id
+          and m.identity = 'student' and m.is_abled
         where cs.school_id = k.school_id and cs.class_id = k.id) as pupils,
       (select coalesce(json_agg(distinct jsonb_build_object('id', u.id, 'name', u.name)), '[]') from class_teacher ct
         join "user" u on u.id = ct.user_id

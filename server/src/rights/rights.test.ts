@@ -120,6 +120,11 @@ describe("what I may, where", () => {
       ["41", 1],
     ]);
     expect(await named("head")).toEqual([["31", 1]]);
+    // who has left is listed in the class until somebody takes them out, but is no pupil any more
+    const left = at.db.updateTable("membership").where("user_id", "=", "pupil");
+    await left.set({ is_abled: false }).execute();
+    expect(await named("head")).toEqual([["31", 0]]);
+    await left.set({ is_abled: true }).execute();
     expect((await classes("manager", "b")).code).toBe(40400);
     expect((await classes("teacher")).code).toBe(40005);
   });

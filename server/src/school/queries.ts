@@ -92,6 +92,8 @@ export async function readSchoolWhole(
         select k.grade_id, count(*)::integer as classes,
           (select count(distinct cs.user_id)::integer from class_student cs join class b
             on b.school_id = cs.school_id and b.id = cs.class_id
+            join membership m on m.school_id = cs.school_id and m.user_id = cs.user_id
+              and m.identity = 'student' and m.is_abled
             where b.school_id = s.id and b.grade_id = k.grade_id and b.is_abled) as pupils,
           count(*) filter (where not exists (select from class_teacher ct
             where ct.school_id = k.school_id and ct.class_id = k.id and ct.is_head))::integer as without_head

@@ -100,6 +100,13 @@ describe("a school whole (AD-10)", () => {
     expect((await read("manager", "a")).data.can).toEqual(["edit"]);
   });
 
+  test("a pupil who has left counts in no grade", async () => {
+    const left = on.at.db.updateTable("membership").where("user_id", "=", "pupil10");
+    await left.set({ is_abled: false }).execute();
+    expect((await read("manager", "a")).data.grades).toMatchObject([{ pupils: 11 }]);
+    await left.set({ is_abled: true }).execute();
+  });
+
   test("another school, a district and none answer alike", async () => {
     const absent = await read("manager", "nothing");
     expect(absent.code).toBe(40400);
