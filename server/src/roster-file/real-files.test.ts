@@ -507,6 +507,19 @@ describe("people", () => {
     expect(told(numbered("7"), numbered("8"))).toEqual([]);
   });
 
+  test("subjects without the classes in which they are taught are told once", () => {
+    const heads = ["姓名", "任教学科", "班主任"];
+    const rows = [
+      ["王芳", "语文", "三年级1班"],
+      ["李强", "数学", "三年级2班"],
+    ];
+    expect(ofRows([heads, ...rows], { kind: "teacher" }).faults).toMatchObject([
+      { row: null, is_warning: true, message: expect.stringContaining("没有任教班级一列") },
+    ]);
+    const taught = rows.map((row) => [...row, "三年级1班"]);
+    expect(ofRows([[...heads, "任教班级"], ...taught], { kind: "teacher" }).faults).toEqual([]);
+  });
+
   test("a teacher without a number is one by name and mobile number, and else told", () => {
     const rows = (...mobiles: string[]) =>
       ofRows(

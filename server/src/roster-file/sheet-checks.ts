@@ -64,12 +64,20 @@ export function checkSheet(
       true,
     );
   }
-  if (kind === "student" && !columns.some(({ meaning }) => meaning.field === "class")) {
+  const has = (field: string) => columns.some(({ meaning }) => meaning.field === field);
+  if (kind === "student" && !has("class")) {
     faults.addToSheet(
       sheet,
       class_of_sheet === undefined
         ? "没有班级一列，新来的学生不会在任何班级里；要编进班级请加一列班级"
         : `没有班级一列，按工作表的名称编在“${class_of_sheet}”`,
+      true,
+    );
+  }
+  if (kind === "teacher" && has("subject") && !has("class") && !has("teaches")) {
+    faults.addToSheet(
+      sheet,
+      "没有任教班级一列，任教学科不会导入；要安排任课请加一列任教班级",
       true,
     );
   }
