@@ -104,7 +104,7 @@ test("passwords for a selection, with letters, cards and a list to print, opened
   expect((await call(stage.platform.origin, "resetPasswords", again, as)).body.code).toBe(200);
   await page.getByRole("button", { name: "密码条…" }).click();
   await sheets.getByRole("button", { name: /^打开/ }).last().click();
-  await sheets.getByText("没有还能用的临时密码").waitFor();
+  await sheets.getByText("这一份里的临时密码都已经失效").waitFor();
   expect(await sheets.getByRole("button", { name: /^打印/ }).count()).toBe(0);
   expect(faults.filter((fault) => !/ERR_CONNECTION_RESET/.test(fault))).toEqual([]);
   await context.close();

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { PasswordSheet } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
-import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { PrintFrame } from "../shell/print-frame.tsx";
 import { dayText, momentText } from "../shell/words.ts";
 import { type Layout, LAYOUTS, sheetHtml, whereOf } from "./sheet-html.ts";
@@ -22,11 +21,7 @@ export function SheetView({
   const heading = useRef<HTMLParagraphElement>(null);
   useEffect(() => heading.current?.focus(), []);
   if (sheet.rows.length === 0 && leftOut === 0) {
-    return (
-      <EmptyState icon="box" title="没有还能用的临时密码">
-        这一份里的都失效了：本人换了自己的密码，或又设过新的，或账号已经不在。
-      </EmptyState>
-    );
+    return <p>这一份里的临时密码都已经失效：换成了自己的，又设过，或账号已经不在。</p>;
   }
   return (
     <>

@@ -48,8 +48,8 @@ test("a guardian's row is the child's, whose account and page it names", async (
       ],
     },
   ]);
-  const end = { kind: "guardian-end", child_id: "pupil10", user_ids: ["parent"] } as const;
-  const ended = (await on.plan("manager", end)).data;
+  const end = { child_id: "pupil10", user_ids: ["parent"] };
+  const ended = (await on.plan("manager", { kind: "guardian-end", ...end })).data;
   const [row] = await on.rows("manager", ended.id);
   expect(row?.label).toBe("pupil10");
   expect(row?.fields[0]).toEqual({ label: "监护人", before: "parent", after: null });

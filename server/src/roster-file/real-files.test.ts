@@ -485,7 +485,11 @@ describe("people", () => {
 
   test("one identity card in two numbers is said of the column that holds it", () => {
     const number = "G11010519491231002X";
-    const again = ofRows([HEADS, ["王小明", "女", "", number, "三1班"], ["王小亮", "", "", number]]);
+    const again = ofRows([
+      HEADS,
+      ["王小明", "女", "", number, "三1班"],
+      ["王小亮", "", "", number],
+    ]);
     expect(faultsOf(again)).toEqual([
       "D3 学籍号里的身份证号与第 2 行相同，请删去一行，或改正其中一个",
     ]);
