@@ -74,7 +74,8 @@ export function WriteNotice() {
   const place = organisations.find(({ id }) => id === draft.school_id);
   const { data: preview, error, isAsked } = usePreview(draft, place?.is_whole === true);
   const edit = (to: Partial<Draft>) => {
-    setDraft({ ...draft, ...to });
+    // the classes may come between two letters
+    setDraft((now) => ({ ...now, ...to }));
     setLack(undefined);
     setFault(undefined);
   };
