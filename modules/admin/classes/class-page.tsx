@@ -52,6 +52,12 @@ function Room({ data, onChanged }: RoomParts) {
   const room = data.class;
   const { school_id, id, name, is_abled } = room;
   const selection = useSelection(idOf);
+  // who has left is listed until somebody takes them out
+  const present = data.pupils.filter(({ memberships }) =>
+    memberships.some(
+      (one) => one.school_id === school_id && one.identity === "student" && one.is_abled,
+    ),
+  );
   return (
     <>
       <p className={page["back"]}>
@@ -77,15 +83,11 @@ function Room({ data, onChanged }: RoomParts) {
             >
               改名…
             </PlanButton>
-            {is_abled && data.pupils.length > 1 ? (
+            {is_abled && present.length > 1 ? (
               <PlanButton
                 title={`拆班：${name}`}
                 form={
-                  <SplitClass
-                    room={room}
-                    pupils={data.pupils}
-                    chosen={[...selection.chosen.keys()]}
-                  />
+                  <SplitClass room={room} pupils={present} chosen={[...selection.chosen.keys()]} />
                 }
                 onSettled={() => {
                   selection.clear();

@@ -21,14 +21,16 @@ export function SplitClass({
 }: {
   room: AdministeredClass;
   pupils: readonly { id: string; name: string; account: string }[];
-  /** Those who were chosen on the page. */
+  /** Those who were chosen on the page; who is not among the pupils stays. */
   chosen: readonly string[];
 }) {
   const { plan } = usePlanning();
   const { school_id, id: class_id } = room;
   const { data, error } = useAnswer(readClasses, { school_id });
   const [typed, setTyped] = useState<string>();
-  const [going, setGoing] = useState<ReadonlySet<string>>(new Set(known));
+  const [going, setGoing] = useState<ReadonlySet<string>>(
+    () => new Set(pupils.flatMap(({ id }) => (known.includes(id) ? [id] : []))),
+  );
   const [head, setHead] = useState<PickedPerson | null>(null);
   const name = typed ?? (data === undefined ? "" : proposedName(room, data.classes));
   const set = (id: string, goes: boolean) =>

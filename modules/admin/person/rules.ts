@@ -35,7 +35,7 @@ export function passwordText({
 }: Pick<PersonWhole, "password" | "temporary_until">): string {
   if (password === "none") return "还没有设密码";
   if (password === "own") return "本人所设";
-  const until = temporary_until === null ? "" : `，${momentText(temporary_until)}失效`;
+  const until = temporary_until === null ? "" : `，${momentText(temporary_until)} 失效`;
   return `临时密码，下次登录时要换${until}`;
 }
 

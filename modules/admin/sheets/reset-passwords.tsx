@@ -88,7 +88,7 @@ function Confirm({
     <ProvenConfirm act={act} ask={ask} onCancel={onCancel}>
       <p>
         {people.length === 1 ? "" : `${kindsText(people)}。`}
-        他们现在的密码不再能用，所有设备上的登录都会退出；用临时密码登录时，要先换成自己的新密码。
+        现在的密码不再能用，所有设备上的登录都会退出；用临时密码登录时，要先换成自己的新密码。
       </p>
     </ProvenConfirm>
   );

@@ -124,6 +124,14 @@ describe("a grid of who teaches what (AD-09)", () => {
 });
 
 describe("a class is split (AD-09)", () => {
+  test("who has left is no pupil of it any more, and stays", async () => {
+    const left = on.at.db.updateTable("membership").where("user_id", "in", ["pupil11", "pupil15"]);
+    await left.set({ is_abled: false }).execute();
+    const { data } = await on.plan("manager", split());
+    expect(data.sentence).toContain("1 位学生过去，3 位留下");
+    await left.set({ is_abled: true }).execute();
+  });
+
   test("says how many go and stay, and is current until somebody is moved", async () => {
     const planned = await on.plan("manager", split({ head_user_id: "teacher" }));
     expect(planned.data.sentence).toBe(

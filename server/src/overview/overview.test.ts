@@ -56,6 +56,18 @@ describe("the overview (AD-22)", () => {
     expect(count((await read("manager")).data, "one-administrator")).toBe(1);
   });
 
+  test("a class of which all have left is empty", async () => {
+    const empty = async () => count((await read("admin", { within: "b" })).data, "empty-class");
+    on.pass(KEPT_MS);
+    const before = (await empty()) ?? 0;
+    const left = on.db.updateTable("membership").where("user_id", "like", "b-pupil-%");
+    await left.set({ is_abled: false }).execute();
+    on.pass(KEPT_MS);
+    expect(await empty()).toBe(before + 1);
+    await left.set({ is_abled: true }).execute();
+    on.pass(KEPT_MS);
+  });
+
   test("gives no figure about fewer than ten pupils, nor by taking one from another", async () => {
     // a has 4 pupils, b 13
     expect(pupils((await read("manager")).data)).toBeNull();

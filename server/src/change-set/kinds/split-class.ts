@@ -9,7 +9,7 @@ import { CLASS_NAME, findClasses, requireFreeName } from "./classes.ts";
 import { type ChangeKindOf, notFound, refuse } from "./kind.ts";
 import { requireHeadsGivable } from "./teaching.ts";
 
-/** Plans a new class of the same grade with some of a class's pupils (AD-09); the others stay, and so do its teachers. */
+/** Plans a new class of the same grade with some of a class's pupils (AD-09); the others stay, as do its teachers and who has left. */
 export const classSplit: ChangeKindOf<Extract<Change, { kind: "class-split" }>> = {
   right: "class.write",
   async plan(planning, { school_id, class_id, user_ids, head_user_id, ...change }) {
@@ -21,6 +21,8 @@ export const classSplit: ChangeKindOf<Extract<Change, { kind: "class-split" }>> 
     await requireFreeName(planning, school_id, name);
     const { rows: pupils } = await sql<{ user_id: string; name: string; source: string | null }>`
       select cs.user_id, u.name, cs.source from class_student cs join "user" u on u.id = cs.user_id
+      join membership m on m.school_id = cs.school_id and m.user_id = cs.user_id
+        and m.identity = 'student' and m.is_abled
       where cs.school_id = ${school_id} and cs.class_id = ${class_id}
       order by u.name, cs.user_id`.execute(db);
     const chosen = new Set(user_ids);
