@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { looksRight } from "./harness/axe.ts";
 import { lookAt, openAdministration } from "./harness/administration.ts";
 import { INBOX_EVENTS_PATH, readInboxCounts } from "#contract";
-import { newPerson, SCREENS, type Screen } from "./harness/browser.ts";
+import { atRest, newPerson, SCREENS, type Screen } from "./harness/browser.ts";
 import { sendNotice } from "./harness/notices.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import {
@@ -311,6 +311,9 @@ test("who comes back from a message finds the list where it was left (IN-01)", a
   await page.getByRole("link", { name: /^消息，/ }).click();
   const message = page.getByRole("link", { name: /第 1 周食谱/ });
   const top = () => message.evaluate((it) => it.getBoundingClientRect().top);
+  // what stands above the list has come
+  await message.waitFor();
+  await atRest(context);
   for (const back of [
     () => page.goBack(),
     () => page.getByRole("link", { name: "全部消息" }).click(),
