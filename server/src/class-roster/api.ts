@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../database/database.ts";
+import { PRESENT_PUPILS } from "../rights/scope-sql.ts";
 
 export { findPupil } from "./queries.ts";
 
@@ -10,9 +11,7 @@ export async function readClassSizes(
   classes: readonly string[],
 ): Promise<{ id: string; name: string; pupils: number }[]> {
   const { rows } = await sql<{ id: string; name: string; pupils: number }>`
-    select k.id, k.name, (select count(*)::integer from class_student cs
-      join membership m on m.school_id = cs.school_id and m.user_id = cs.user_id
-        and m.identity = 'student' and m.is_abled
+    select k.id, k.name, (select count(*)::integer from ${PRESENT_PUPILS}
       where cs.school_id = k.school_id and cs.class_id = k.id) as pupils
     from class k where k.school_id = ${schoolId} and k.id = any (${[...classes]}::text[]) and k.is_abled
     order by k.sort, k.id`.execute(db);

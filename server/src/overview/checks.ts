@@ -3,6 +3,7 @@ import { EXPIRING_DAYS } from "#contract";
 import { lacksConsent, type OwnAndChild, peopleWithoutConsent } from "../consent/api.ts";
 import type { Queryable } from "../database/database.ts";
 import { daysAfter } from "../platform/days.ts";
+import { PRESENT_PUPILS } from "../rights/scope-sql.ts";
 
 export interface PupilGaps {
   school_id: string;
@@ -89,8 +90,7 @@ export async function readSchoolGaps(
     (select count(*)::integer from class k where k.school_id = s.id and k.is_abled and not exists (
       select from class_teacher ct where ct.school_id = k.school_id and ct.class_id = k.id and ct.is_head)) as class_without_head,
     (select count(*)::integer from class k where k.school_id = s.id and k.is_abled and not exists (
-      select from class_student cs join membership m on m.school_id = cs.school_id and m.user_id = cs.user_id
-        and m.identity = 'student' and m.is_abled
+      select from ${PRESENT_PUPILS}
       where cs.school_id = k.school_id and cs.class_id = k.id)) as empty_class,
     (s.is_abled and (select count(*) from (
       select m.user_id from membership m where m.school_id = s.id and m.identity = 'manager' and m.is_abled

@@ -3,7 +3,7 @@ import type { AdministeredClass, Organisation } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { inNameOrder, readListed } from "../people/api.ts";
 import { isSchoolWithin, type Scope, schoolsOf } from "./rules.ts";
-import { classWithin } from "./scope-sql.ts";
+import { classWithin, PRESENT_PUPILS } from "./scope-sql.ts";
 
 /** Lists the districts and schools of a scope, and those of which a grade or class is in it. */
 export async function organisationsWithin(db: Queryable, scope: Scope): Promise<Organisation[]> {
@@ -37,9 +37,7 @@ export async function classesWithin(
   const { school_id, class_id, archived = false } = asked;
   const { rows } = await sql<AdministeredClass>`
     select k.school_id, k.id, k.name, k.grade_id, k.stage_id, k.is_abled, k.source is not null as is_roster_owned,
-      (select count(*)::integer from class_student cs
-        join membership m on m.school_id = cs.school_id and m.user_id = cs.user_id
-          and m.identity = 'student' and m.is_abled
+      (select count(*)::integer from ${PRESENT_PUPILS}
         where cs.school_id = k.school_id and cs.class_id = k.id) as pupils,
       (select coalesce(json_agg(distinct jsonb_build_object('id', u.id, 'name', u.name)), '[]') from class_teacher ct
         join "user" u on u.id = ct.user_id

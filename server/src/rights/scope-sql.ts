@@ -1,6 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Scope } from "./rules.ts";
 
+/** Pupils in classes, as `cs`: who has left a school is listed in a class until somebody takes them out, and is none. */
+export const PRESENT_PUPILS = sql`class_student cs join membership m on m.school_id = cs.school_id
+  and m.user_id = cs.user_id and m.identity = 'student' and m.is_abled`;
+
 /** SQL conditions that agree with `decide` (rules.ts): which rows lie in a scope (GR-05). */
 
 const NEVER = sql<boolean>`false`;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type AdministeredSchool, type ListedSchool, SCHOOLS_AT_ONCE } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Scope } from "../rights/rules.ts";
-import { schoolWithin } from "../rights/scope-sql.ts";
+import { schoolWithin, PRESENT_PUPILS } from "../rights/scope-sql.ts";
 
 export interface SchoolsQuery {
   scope: Scope;
@@ -90,10 +90,8 @@ export async function readSchoolWhole(
         from membership m where m.school_id = s.id group by m.identity) p), '[]') as people,
       coalesce((select json_agg(g order by g.grade_id !~ '^k', length(g.grade_id), g.grade_id) from (
         select k.grade_id, count(*)::integer as classes,
-          (select count(distinct cs.user_id)::integer from class_student cs join class b
+          (select count(distinct cs.user_id)::integer from ${PRESENT_PUPILS} join class b
             on b.school_id = cs.school_id and b.id = cs.class_id
-            join membership m on m.school_id = cs.school_id and m.user_id = cs.user_id
-              and m.identity = 'student' and m.is_abled
             where b.school_id = s.id and b.grade_id = k.grade_id and b.is_abled) as pupils,
           count(*) filter (where not exists (select from class_teacher ct
             where ct.school_id = k.school_id and ct.class_id = k.id and ct.is_head))::integer as without_head

@@ -8,6 +8,7 @@ import type { PlannedRow } from "../rules.ts";
 import { CLASS_NAME, findClasses, requireFreeName } from "./classes.ts";
 import { type ChangeKindOf, notFound, refuse } from "./kind.ts";
 import { requireHeadsGivable } from "./teaching.ts";
+import { PRESENT_PUPILS } from "../../rights/scope-sql.ts";
 
 /** Plans a new class of the same grade with some of a class's pupils (AD-09); the others stay, as do its teachers and who has left. */
 export const classSplit: ChangeKindOf<Extract<Change, { kind: "class-split" }>> = {
@@ -20,9 +21,7 @@ export const classSplit: ChangeKindOf<Extract<Change, { kind: "class-split" }>> 
     const name = requireName(change.name, CLASS_NAME);
     await requireFreeName(planning, school_id, name);
     const { rows: pupils } = await sql<{ user_id: string; name: string; source: string | null }>`
-      select cs.user_id, u.name, cs.source from class_student cs join "user" u on u.id = cs.user_id
-      join membership m on m.school_id = cs.school_id and m.user_id = cs.user_id
-        and m.identity = 'student' and m.is_abled
+      select cs.user_id, u.name, cs.source from ${PRESENT_PUPILS} join "user" u on u.id = cs.user_id
       where cs.school_id = ${school_id} and cs.class_id = ${class_id}
       order by u.name, cs.user_id`.execute(db);
     const chosen = new Set(user_ids);
