@@ -70,6 +70,7 @@ export function watchInbox(): () => void {
   forgetOthers();
   let streams = false;
   let isFirst = true;
+  let over = false;
   let heard: () => void = () => {};
   const firstHeard = new Promise<void>((resolve) => {
     heard = resolve;
@@ -78,7 +79,7 @@ export function watchInbox(): () => void {
   const stopAsking = watchUnread(async () => {
     // an opened stream has the counts asked for: once is enough
     await firstHeard;
-    return streams || askInbox();
+    return over || streams || askInbox();
   });
   const stopStream = keepStream((event) => {
     heard();
@@ -91,6 +92,7 @@ export function watchInbox(): () => void {
     isFirst = false;
   });
   return () => {
+    over = true;
     stopAsking();
     stopStream();
   };

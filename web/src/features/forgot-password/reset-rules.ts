@@ -35,7 +35,7 @@ export function passwordFaults({ account, code, fresh, again }: Typed): Faults {
   return faults;
 }
 
-/** What is wanted of a new password, shown beside the field. */
+/** Demands on a new password, shown beside the field. */
 export const PASSWORD_RULES = [
   {
     text: `至少 ${PASSWORD_MIN_LENGTH} 位`,
