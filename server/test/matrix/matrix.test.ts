@@ -8,6 +8,7 @@ import {
   type RefusalName,
 } from "#contract";
 import { buildTestApp, type TestApp } from "../build.ts";
+import { makeSchool } from "../people.ts";
 import { admittedBy, CALL_LIST, headersOf, inputOf, sendTo, type Sent } from "./cells.ts";
 import { ALSO, NAMINGS, NOBODYS, NOT_FOR, SAYINGS, type Naming } from "./ids.ts";
 import { absentOf, KINDS } from "./kinds.ts";
@@ -204,6 +205,21 @@ describe("staff who are shown something of a child leave an entry", () => {
       }
     },
   );
+});
+
+test("a row that is written, changed or deleted is noticed", async () => {
+  const before = await rowsOf(at.db);
+  await makeSchool(at.db, { id: "seen" });
+  const written = await rowsOf(at.db);
+  await at.db.updateTable("school").set({ name: "seen学校" }).where("id", "=", "seen").execute();
+  const changed = await rowsOf(at.db);
+  await at.db.deleteFrom("school").where("id", "=", "seen").execute();
+  const deleted = await rowsOf(at.db);
+  const differ = (one: typeof before, other: typeof before) =>
+    Object.keys(before).filter((name) => one[name] !== other[name]);
+  expect(differ(before, written)).toEqual(["school"]);
+  expect(differ(written, changed)).toEqual(["school"]);
+  expect(differ(changed, deleted)).toEqual(["school"]);
 });
 
 test("every field of every input is known: whose it is, or that it is nobody's", () => {
