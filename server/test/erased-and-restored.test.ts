@@ -1,11 +1,8 @@
-import { cp } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ERASURE_GRACE_DAYS } from "#contract";
 import { buildTestApp, type TestApp } from "./build.ts";
-import { openTestDatabase } from "./database.ts";
 import { makePerson, makeSchool, signIn } from "./people.ts";
-import { backupsAt, within } from "./put-back.ts";
-import type { ConnectedDatabase } from "../src/database/connect.ts";
+import { backupsAt } from "./put-back.ts";
 import type { Database } from "../src/database/database.ts";
 import { acrossSchools } from "../src/database/scope.ts";
 import { entryOf, writeEntries } from "../src/audit/audit-entry.ts";
@@ -23,8 +20,7 @@ let at: TestApp;
 let older: string;
 let newer: string;
 const ids: Record<string, string> = {};
-const opened: ConnectedDatabase[] = [];
-const { emptyPlace, folder, backUp, putBack } = backupsAt(() => now);
+const { emptyPlace, backUp, putBack } = backupsAt(() => now);
 
 const requestErasure = (account: string, requested_at: Date, db: Database = at.db) => {
   const user_id = ids[account] ?? "";
@@ -83,30 +79,21 @@ beforeAll(async () => {
   await requestErasure("waits", day(19));
   newer = await backUp(at.db);
 });
-afterEach(async () => {
-  for (const database of opened.splice(0)) await database.close();
-});
 afterAll(() => at.close());
-
-async function empty(): Promise<Database> {
-  const database = await openTestDatabase();
-  opened.push(database);
-  return database.db;
-}
 
 const FOLLOWED = { again: 3, waiting: 1, takenBack: 1, isKnown: true };
 const STILL_WANTED = () => idsOf("wished", "later", "head", "waits");
 
 describe("an older backup", () => {
   test("into an empty place, with a later backup that knows who was erased since", async () => {
-    const db = await empty();
+    const db = await emptyPlace();
     const { erasures } = await putBack(db, older, { replace: false, erasuresOf: newer });
     expect(erasures).toEqual(FOLLOWED);
     expect(await requests(db)).toEqual(STILL_WANTED());
   });
 
   test("into an empty place without: nothing is known", async () => {
-    const db = await empty();
+    const db = await emptyPlace();
     const { erasures } = await putBack(db, older, { replace: false });
     expect(erasures).toEqual({ again: 0, waiting: 0, takenBack: 0, isKnown: false });
     // a backup younger than the days of grace holds the request itself
@@ -114,7 +101,7 @@ describe("an older backup", () => {
   });
 
   test("over another platform: what that one knows of its own people is nothing here", async () => {
-    const db = await empty();
+    const db = await emptyPlace();
     const other = await makePerson(db, { account: "other" });
     const of = { user_id: other, requested_by: other, requested_at: now, due_at: now };
     await db
@@ -129,7 +116,7 @@ describe("an older backup", () => {
     ["older than itself", () => older],
     ["missing", () => "/no/such.backup"],
   ])("with a later backup that is %s is refused before anything changes", async (_how, path) => {
-    const db = await empty();
+    const db = await emptyPlace();
     const kept = await makeSchool(db, { id: "kept" });
     await expect(putBack(db, newer, { erasuresOf: path() })).rejects.toThrow(/不比|没有文件/);
     expect(await db.selectFrom("school").select("id").execute()).toEqual([{ id: kept }]);
@@ -157,50 +144,42 @@ describe("an older backup", () => {
 });
 
 describe("a place where the older one was put back already, with nothing that knew of later", () => {
-  let place: string;
-
-  const stateOf = (dataDir: string, path: string, more: object = {}) =>
-    within(dataDir, async (db) => {
-      const { erasures } = await putBack(db, path, more);
-      return { erasures, requests: await requests(db) };
-    });
-  async function copy(): Promise<string> {
-    const dataDir = await folder();
-    await cp(place, dataDir, { recursive: true });
-    return dataDir;
-  }
-
-  beforeAll(async () => {
+  const stateOf = async (db: Database, path: string, more: object = {}) => {
+    const { erasures } = await putBack(db, path, more);
+    return { erasures, requests: await requests(db) };
+  };
+  async function place(): Promise<Database> {
+    const db = await emptyPlace();
     now = day(21);
-    place = await emptyPlace();
-    await stateOf(place, older, { replace: false });
+    await putBack(db, older, { replace: false });
     now = day(22);
-  });
+    return db;
+  }
 
   const NO_NEWS = { again: 0, waiting: 0, takenBack: 0, isKnown: true };
 
   test("the later one over it: what it does not know of it cannot contradict", async () => {
-    const found = await stateOf(await copy(), newer);
+    const found = await stateOf(await place(), newer);
     expect(found).toEqual({ erasures: NO_NEWS, requests: idsOf("waits") });
   });
 
   test("a backup of it does not know more either", async () => {
-    const ofOlder = await within(await copy(), backUp);
+    const ofOlder = await backUp(await place());
     now = day(23);
     const found = await stateOf(await emptyPlace(), newer, { replace: false, erasuresOf: ofOlder });
     expect(found).toEqual({ erasures: NO_NEWS, requests: idsOf("waits") });
   });
 
   test("once more, with a later backup; and again, before anything was erased there: nobody is forgotten", async () => {
-    const dataDir = await copy();
+    const restored = await place();
     const followed = { erasures: FOLLOWED, requests: STILL_WANTED() };
-    expect(await stateOf(dataDir, older, { erasuresOf: newer })).toEqual(followed);
-    const marked = await within(dataDir, backUp);
-    expect(await stateOf(dataDir, older)).toEqual(followed);
+    expect(await stateOf(restored, older, { erasuresOf: newer })).toEqual(followed);
+    const marked = await backUp(restored);
+    expect(await stateOf(restored, older)).toEqual(followed);
 
     // a backup of it has who is still to be erased
     now = day(23);
-    const db = await empty();
+    const db = await emptyPlace();
     const { erasures } = await putBack(db, older, { replace: false, erasuresOf: marked });
     expect(erasures).toEqual(FOLLOWED);
     expect(await requests(db)).toEqual(STILL_WANTED());
@@ -209,14 +188,12 @@ describe("a place where the older one was put back already, with nothing that kn
   });
 
   test("what was requested there since counts, less what was taken back there", async () => {
-    const dataDir = await copy();
-    await within(dataDir, async (db) => {
-      for (const account of ["stays", "waits"]) await requestErasure(account, now, db);
-      now = day(22.5);
-      await cancelErasure("stays", db);
-    });
+    const db = await place();
+    for (const account of ["stays", "waits"]) await requestErasure(account, now, db);
+    now = day(22.5);
+    await cancelErasure("stays", db);
     now = day(23);
-    const found = await stateOf(dataDir, older);
+    const found = await stateOf(db, older);
     expect(found).toEqual({
       erasures: { again: 0, waiting: 1, takenBack: 0, isKnown: true },
       requests: idsOf("takes-back", "waits", "wished"),

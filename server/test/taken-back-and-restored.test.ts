@@ -1,9 +1,8 @@
-import { cp } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cancelErasure, requestErasure, type Call } from "#contract";
 import { buildTestApp, type TestApp } from "./build.ts";
 import { makePerson, makeSchool, signIn } from "./people.ts";
-import { backupsAt, within } from "./put-back.ts";
+import { backupsAt } from "./put-back.ts";
 import { send } from "./send.ts";
 import { verify } from "../src/audit/verify.ts";
 import type { Database } from "../src/database/database.ts";
@@ -16,7 +15,7 @@ const PEOPLE = ["takes-back", "asks-anew", "stands"];
 
 let now = start;
 let at: TestApp;
-const { emptyPlace, folder, backUp, putBack } = backupsAt(() => now);
+const { emptyPlace, backUp, putBack } = backupsAt(() => now);
 /**
  * Backups: before any request; with the requests; of the place where the first was restored, before and after some
  * requests were withdrawn.
@@ -43,22 +42,16 @@ async function requests(db: Database): Promise<Record<string, Date>> {
   return Object.fromEntries(rows.map(({ account, requested_at }) => [account, requested_at]));
 }
 
-async function stateOf(dataDir: string, path: string, more: object = {}) {
-  return within(dataDir, async (db) => {
-    const { again, takenBack } = (await putBack(db, path, more)).erasures;
-    return { again, takenBack, requests: await requests(db) };
-  });
+async function stateOf(place: Database, path: string, more: object = {}) {
+  const { again, takenBack } = (await putBack(place, path, more)).erasures;
+  return { again, takenBack, requests: await requests(place) };
 }
 
-const places = new Map<string, string>();
-/** Makes a place where a backup is restored, without any later state. */
-async function placeOf(path: string): Promise<string> {
-  const place = places.get(path) ?? (await emptyPlace());
-  if (!places.has(path)) await stateOf(place, path);
-  places.set(path, place);
-  const dataDir = await folder();
-  await cp(place, dataDir, { recursive: true });
-  return dataDir;
+/** Opens a place where a backup is restored, without any later state. */
+async function placeOf(path: string): Promise<Database> {
+  const place = await emptyPlace();
+  await putBack(place, path);
+  return place;
 }
 
 beforeAll(async () => {
@@ -111,7 +104,7 @@ describe("a request taken back in a place that was restored", () => {
     const place = await placeOf(last);
     await stateOf(place, older);
     // what is carried over for this proves itself as what was written there does
-    expect(await within(place, (db) => verify(db, start))).toMatchObject({ faults: [] });
+    expect(await verify(place, start)).toMatchObject({ faults: [] });
     const found = await stateOf(place, newer);
     expect(found).toEqual({ again: 0, takenBack: 2, requests: STANDING() });
   });
@@ -123,16 +116,15 @@ describe("a request made anew where the first one was not known", () => {
 
   beforeAll(async () => {
     now = day(9);
-    await within(await placeOf(older), async (db) => {
-      const person = db.selectFrom("user").select("id").where("account", "=", "stands");
-      stands = (await person.executeTakeFirstOrThrow()).id;
-      const of = { user_id: stands, requested_by: stands, requested_at: now, due_at: day(24) };
-      await db
-        .insertInto("erasure")
-        .values({ ...of, erased_at: null })
-        .execute();
-      anew = await backUp(db);
-    });
+    const place = await placeOf(older);
+    const person = place.selectFrom("user").select("id").where("account", "=", "stands");
+    stands = (await person.executeTakeFirstOrThrow()).id;
+    const of = { user_id: stands, requested_by: stands, requested_at: now, due_at: day(24) };
+    await place
+      .insertInto("erasure")
+      .values({ ...of, erased_at: null })
+      .execute();
+    anew = await backUp(place);
     now = day(10);
   });
 
@@ -148,13 +140,11 @@ describe("a request made anew where the first one was not known", () => {
 
   test("but who was erased because of the first one is to be erased again", async () => {
     const place = await placeOf(newer);
-    await within(place, (db) =>
-      db
-        .updateTable("erasure")
-        .set({ due_at: now, erased_at: now })
-        .where("user_id", "=", stands)
-        .execute(),
-    );
+    await place
+      .updateTable("erasure")
+      .set({ due_at: now, erased_at: now })
+      .where("user_id", "=", stands)
+      .execute();
     const found = await stateOf(place, anew);
     expect(found).toMatchObject({ again: 1, requests: { stands: day(1) } });
   });
