@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
 import { atRest, newPerson, takePicture, takePictures } from "./harness/browser.ts";
-import { openFor, Stage } from "./harness/stage.ts";
+import { openFor, SharedStage } from "./harness/stage.ts";
 import { homeShown, openSignedIn, openWithSession } from "./harness/steps.ts";
 import { call, DEMO_PASSWORD, signInByWire } from "./harness/wire.ts";
 
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
+/** People whose notices no other file looks at. */
+const [TEACHER, PUPIL] = ["sunjinfeng", "liuhuaijin"] as const;
 
 /** Acts on a person's account as an administrator. */
 async function actOn(
@@ -33,10 +35,10 @@ const SHIFT = `new Promise((resolve) => {
 })`;
 
 test("home tells what was done to the account, without moving; 「知道了」 holds on every device (AD-12)", async () => {
-  await actOn("wangfang", "sunhao", "resetPersonFactors");
-  await actOn("wangfang", "sunhao", "endPersonSessions");
+  await actOn("wangfang", TEACHER, "resetPersonFactors");
+  await actOn("wangfang", TEACHER, "endPersonSessions");
   const { page, context, faults } = await newPerson(stage.browser, "classroom");
-  await openSignedIn(page, stage.platform, "sunhao");
+  await openSignedIn(page, stage.platform, TEACHER);
   await homeShown(page);
   const notice = page.getByRole("region", { name: "账号通知" });
   await notice.getByText(/的管理员取消了您的两步验证/).waitFor();
@@ -50,7 +52,7 @@ test("home tells what was done to the account, without moving; 「知道了」 h
   await notice.waitFor({ state: "detached" });
 
   const elsewhere = await newPerson(stage.browser, "phone");
-  await openSignedIn(elsewhere.page, stage.platform, "sunhao");
+  await openSignedIn(elsewhere.page, stage.platform, TEACHER);
   await homeShown(elsewhere.page);
   await atRest(elsewhere.context);
   await expect.poll(() => elsewhere.page.getByRole("region", { name: "账号通知" }).count()).toBe(0);
@@ -65,8 +67,8 @@ test("home tells what was done to the account, without moving; 「知道了」 h
 
 test("a pupil is told as well, in a child's words", async () => {
   const { origin } = stage.platform;
-  await actOn("linlan", "linxiaoman", "endPersonSessions");
-  const login = await signInByWire(origin, "linxiaoman");
+  await actOn("linlan", PUPIL, "endPersonSessions");
+  const login = await signInByWire(origin, PUPIL);
   const { page, context, faults } = await newPerson(stage.browser, "phone");
   await openWithSession(page, stage.platform.page, login);
   await homeShown(page);

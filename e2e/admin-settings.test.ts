@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { lookAt, openAdministration } from "./harness/administration.ts";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, SCREENS, takePicture } from "./harness/browser.ts";
-import { openFor, Stage } from "./harness/stage.ts";
+import { openFor, SharedStage } from "./harness/stage.ts";
 import { LOGO } from "./harness/pictures.ts";
 import { call } from "./harness/wire.ts";
 
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
 
 const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 2, name, exact: true });

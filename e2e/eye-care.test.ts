@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { atRest, newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { seriousFaults } from "./harness/axe.ts";
-import { openFor, Stage } from "./harness/stage.ts";
+import { openFor, SharedStage } from "./harness/stage.ts";
 import {
   choose,
   fillSignIn,
@@ -23,10 +23,13 @@ const LONG_BREAK = { ...SHORT, break_seconds: 600 };
 /** Settings without a break during the test. */
 const CALM = { seconds_per_minute: 60, break_seconds: 600 };
 
-const stage = openFor(new Stage());
+/** Pupils whose settings no other file looks at. */
+const [PUPIL, CLASSMATE] = ["dingkexin", "weinanxing"] as const;
+
+const stage = openFor(new SharedStage());
 
 /** Opens a browser of a pupil with these times in the configuration file, and with a clock that can be put forward. */
-async function newPupil(eye_care: object, screen: Screen = "classroom", account = "zhaoyifan") {
+async function newPupil(eye_care: object, screen: Screen = "classroom", account: string = PUPIL) {
   const person = await newPerson(stage.browser, screen);
   await person.context.clock.install();
   const file = { ...(JSON.parse(readFileSync(CONFIG, "utf8")) as object), eye_care };
@@ -141,7 +144,7 @@ describe("the break", () => {
 
 describe("settings", () => {
   test("are chosen in the avatar menu, saved, and restart the countdown (EY-03)", async () => {
-    const { context, page } = await newPupil(CALM, "classroom", "linxiaoman");
+    const { context, page } = await newPupil(CALM, "classroom", CLASSMATE);
     const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem("eye-care") ?? "null"));
     const dueIn = async () => Math.round(((await kept()).dueAt - Date.now()) / 60_000);
     await isCounting(page);
@@ -189,15 +192,15 @@ describe("settings", () => {
 });
 
 test("settings that are open when a session ends are not open for who signs in next", async () => {
-  const { context, page } = await openHome(stage, "zhaoyifan");
+  const { context, page } = await openHome(stage, PUPIL);
   await openPersonMenu(page);
   await choose(page, "护眼设置");
   const dialog = page.getByRole("dialog", { name: "护眼设置" });
   await dialog.waitFor();
-  await signIn(stage.platform.origin, "zhaoyifan");
+  await signIn(stage.platform.origin, PUPIL);
   await dialog.getByRole("button", { name: "保存" }).click();
   await page.waitForFunction(() => location.hash.startsWith("#/login"));
-  await fillSignIn(page, "linxiaoman");
+  await fillSignIn(page, CLASSMATE);
   await homeShown(page);
   // its script is there: the menu would open it at once
   await expect.poll(() => dialog.count()).toBe(0);
@@ -209,7 +212,7 @@ test("settings that are open when a session ends are not open for who signs in n
 
 test("only a pupil's page loads it (RT-22)", async () => {
   for (const [account, loads] of [
-    ["zhaoyifan", true],
+    [PUPIL, true],
     ["chenjing", false],
   ] as const) {
     const { context, page } = await newPerson(stage.browser);

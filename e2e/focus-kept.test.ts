@@ -2,11 +2,12 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { newPerson } from "./harness/browser.ts";
 import { rememberedPerson, setUpAuthenticator } from "./harness/factors.ts";
-import { Stage, openFor } from "./harness/stage.ts";
+import { openFor, SharedStage } from "./harness/stage.ts";
 import { homeShown, openSignedIn, signOutOnPage } from "./harness/steps.ts";
 import { DEMO_PASSWORD } from "./harness/wire.ts";
 
-const stage = openFor(new Stage({ host: "localhost" }));
+// who gets a second factor is in no other file
+const stage = openFor(new SharedStage({ host: "localhost" }));
 
 const hasFocus = (place: Locator) => place.evaluate((element) => element.matches(":focus"));
 
@@ -84,14 +85,14 @@ test("the field that lacks something gets the focus, also in Safari, whose butto
 
 test("who changes to another way of the second step goes on typing there, and Escape gives it up", async () => {
   const { context, page, faults } = await newPerson(stage.browser);
-  await openSignedIn(page, stage.platform, "sunhao");
+  await openSignedIn(page, stage.platform, "wangying2");
   await homeShown(page);
   const { codes } = await setUpAuthenticator(page, stage.platform);
   await page.getByRole("button", { name: "我已经保存好了" }).click();
   await page.goto(`${stage.platform.page}#/home`);
   await homeShown(page);
   await signOutOnPage(page);
-  await page.getByLabel("账号", { exact: true }).fill("sunhao");
+  await page.getByLabel("账号", { exact: true }).fill("wangying2");
   await page.getByLabel("密码", { exact: true }).fill(DEMO_PASSWORD);
   const signIn = page.getByRole("button", { name: "登录", exact: true });
   await signIn.click();

@@ -9,17 +9,18 @@ import {
   setUpAuthenticator,
   withFingerprint,
 } from "./harness/factors.ts";
-import { Stage, openFor } from "./harness/stage.ts";
+import { openFor, SharedStage } from "./harness/stage.ts";
 import { homeShown } from "./harness/steps.ts";
 import { DEMO_PASSWORD } from "./harness/wire.ts";
 
-const stage = openFor(new Stage({ host: "localhost" }));
+// people with second factors are those of this file alone
+const stage = openFor(new SharedStage({ host: "localhost" }));
 
 const asked = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
 
 describe("who sits at an open page proves who it is (SE-10)", () => {
   test("by a passkey, before a pupil gets another password", async () => {
-    const { context, page, faults } = await rememberedPerson(stage, "linlan", "classroom");
+    const { context, page, faults } = await rememberedPerson(stage, "luotao", "classroom");
     await withFingerprint(context, page);
     await addPasskey(page, stage.platform);
     await page.goto(`${stage.platform.page}#/module/class-roster`);
@@ -43,7 +44,7 @@ describe("who sits at an open page proves who it is (SE-10)", () => {
   });
 
   test("by the authenticator, before an app opens and before an export", async () => {
-    const { context, page, faults } = await rememberedPerson(stage, "sunhao", "phone");
+    const { context, page, faults } = await rememberedPerson(stage, "zengjie", "phone");
     const { secret } = await setUpAuthenticator(page, stage.platform);
     await page.goto(`${stage.platform.page}#/home`);
     await homeShown(page);

@@ -3,11 +3,12 @@ import { describe, expect, test } from "vitest";
 import { exportData, launchApp, login, resetPupilPassword, type Call } from "#contract";
 import { newPerson, takePicture } from "./harness/browser.ts";
 import { addPasskey, rememberedPerson, withFingerprint } from "./harness/factors.ts";
-import { Stage, openFor } from "./harness/stage.ts";
-import { homeShown, openPersonMenu, openSignedIn, signOutOnPage } from "./harness/steps.ts";
+import { openFor, SharedStage } from "./harness/stage.ts";
+import { homeShown, openSignedIn, signOutOnPage } from "./harness/steps.ts";
 import { call, DEMO_PASSWORD } from "./harness/wire.ts";
 
-const stage = openFor(new Stage({ host: "localhost" }));
+// people with passkeys are those of this file alone
+const stage = openFor(new SharedStage({ host: "localhost" }));
 
 const to =
   ({ path }: Call) =>
@@ -50,12 +51,12 @@ const refused = (page: Page) => page.getByText("通行密钥没有通过验证�
 
 describe("a question for a passkey that has run out is put anew (SE-10)", () => {
   test("and what was allowed meanwhile is done once", async () => {
-    const { context, page, faults } = await rememberedPerson(stage, "chenjing");
+    const { context, page, faults } = await rememberedPerson(stage, "pengmin");
     await withFingerprint(context, page);
     await addPasskey(page, stage.platform);
     await letFirstRunOut(page, resetPupilPassword);
     await page.goto(`${stage.platform.page}#/module/profile/family`);
-    await page.getByRole("button", { name: "重置密码：赵一凡" }).click();
+    await page.getByRole("button", { name: "重置密码：邓云舒" }).click();
     await page.getByRole("button", { name: "确认重置" }).click();
     await page.getByRole("button", { name: "改用两步验证" }).click();
     await use(page).click();
@@ -83,7 +84,7 @@ describe("a question for a passkey that has run out is put anew (SE-10)", () => 
   });
 
   test("or the page says why it cannot be", async () => {
-    const { context, page, faults } = await rememberedPerson(stage, "wangfang", "phone");
+    const { context, page, faults } = await rememberedPerson(stage, "yangxia", "phone");
     await withFingerprint(context, page);
     await addPasskey(page, stage.platform);
     await letFirstRunOut(page, exportData);
@@ -101,7 +102,7 @@ describe("a question for a passkey that has run out is put anew (SE-10)", () => 
   });
 
   test("before an app that wants to be sure who is there", async () => {
-    const { context, page, faults } = await rememberedPerson(stage, "sunhao");
+    const { context, page, faults } = await rememberedPerson(stage, "hewenjuan");
     await withFingerprint(context, page);
     await addPasskey(page, stage.platform);
     await page.goto(`${stage.platform.page}#/home`);
@@ -124,7 +125,7 @@ describe("a question for a passkey that has run out is put anew (SE-10)", () => 
     await page.getByText("浏览器拦截了新窗口，请允许弹出窗口后重试").waitFor();
     const opened = context.waitForEvent("page");
     await use(page).click();
-    await (await opened).getByText("孙浩").first().waitFor();
+    await (await opened).getByText("何文娟").first().waitFor();
     const [bare, proved] = [["app_id"], ["app_id", "check"]];
     expect(sent).toEqual([bare, proved, bare, bare]);
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -133,21 +134,19 @@ describe("a question for a passkey that has run out is put anew (SE-10)", () => 
   });
 
   test("unless the session has ended: then the page to sign in has nothing over it", async () => {
-    const { context, page, faults } = await rememberedPerson(stage, "linlan");
+    const { context, page, faults } = await rememberedPerson(stage, "xuhuiling");
     await withFingerprint(context, page);
     const [recovery = ""] = await addPasskey(page, stage.platform);
     await page.goto(`${stage.platform.page}#/home`);
     await homeShown(page);
-    await openPersonMenu(page);
-    await page.getByRole("menuitemradio", { name: "教师" }).click();
     await letFirstRunOut(page, launchApp);
     await openByPasskey(page);
     await refused(page).waitFor();
-    const elsewhere = { account: "linlan", password: DEMO_PASSWORD, check: { recovery } };
+    const elsewhere = { account: "xuhuiling", password: DEMO_PASSWORD, check: { recovery } };
     expect((await call(stage.platform.origin, "login", elsewhere)).body.code).toBe(200);
     await use(page).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await page.getByRole("button", { name: /linlan/ }).waitFor();
+    await page.getByRole("button", { name: /xuhuiling/ }).waitFor();
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -155,14 +154,14 @@ describe("a question for a passkey that has run out is put anew (SE-10)", () => 
   test("at a sign-in", async () => {
     const { context, page, faults } = await newPerson(stage.browser);
     await withFingerprint(context, page);
-    await openSignedIn(page, stage.platform, "hezhi");
+    await openSignedIn(page, stage.platform, "wanjianguo");
     await homeShown(page);
     await addPasskey(page, stage.platform);
     await page.goto(`${stage.platform.page}#/home`);
     await homeShown(page);
     await signOutOnPage(page);
     await letFirstRunOut(page, login);
-    await page.getByLabel("账号", { exact: true }).fill("hezhi");
+    await page.getByLabel("账号", { exact: true }).fill("wanjianguo");
     await page.getByLabel("密码", { exact: true }).fill(DEMO_PASSWORD);
     await page.getByRole("button", { name: "登录", exact: true }).click();
     await use(page).click();

@@ -3,11 +3,12 @@ import { describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture } from "./harness/browser.ts";
 import { addPasskey, openSecurity, withFingerprint } from "./harness/factors.ts";
-import { Stage, openFor } from "./harness/stage.ts";
+import { openFor, SharedStage } from "./harness/stage.ts";
 import { homeShown, openSignedIn, signOutOnPage } from "./harness/steps.ts";
 import { call, DEMO_PASSWORD } from "./harness/wire.ts";
 
-const stage = openFor(new Stage({ host: "localhost" }));
+// people with passkeys are those of this file alone
+const stage = openFor(new SharedStage({ host: "localhost" }));
 
 const way = (page: Page) => page.getByRole("button", { name: "用通行密钥登录" });
 
@@ -15,7 +16,7 @@ describe("sign-in by a passkey alone (SE-10)", () => {
   test("opens without account and password, once, and only to the owner's finger", async () => {
     const { context, page, faults } = await newPerson(stage.browser);
     const touchedBy = await withFingerprint(context, page);
-    await openSignedIn(page, stage.platform, "sunhao");
+    await openSignedIn(page, stage.platform, "cuipengfei");
     await homeShown(page);
     await addPasskey(page, stage.platform);
     await page.goto(`${stage.platform.page}#/home`);
@@ -35,7 +36,7 @@ describe("sign-in by a passkey alone (SE-10)", () => {
     await way(page).click();
     await homeShown(page);
     const body = (await sent).postDataJSON() as Record<string, unknown>;
-    await page.getByText("孙浩").first().waitFor();
+    await page.getByText("崔鹏飞").first().waitFor();
 
     // the same answer again, as whoever listened in would send it
     const again = await Promise.all(
@@ -51,7 +52,7 @@ describe("sign-in by a passkey alone (SE-10)", () => {
   test("a passkey that was deleted opens nothing, and the password still does", async () => {
     const { context, page, faults } = await newPerson(stage.browser);
     await withFingerprint(context, page);
-    await openSignedIn(page, stage.platform, "wangfang");
+    await openSignedIn(page, stage.platform, "yaohaitao");
     await homeShown(page);
     await addPasskey(page, stage.platform);
     const card = await openSecurity(page, stage.platform);
@@ -64,7 +65,7 @@ describe("sign-in by a passkey alone (SE-10)", () => {
     await signOutOnPage(page);
     await way(page).click();
     await page.getByText(/通行密钥没有通过验证/).waitFor();
-    await page.getByLabel("账号", { exact: true }).fill("wangfang");
+    await page.getByLabel("账号", { exact: true }).fill("yaohaitao");
     await page.getByLabel("密码", { exact: true }).fill(DEMO_PASSWORD);
     await page.getByRole("button", { name: "登录", exact: true }).click();
     await homeShown(page);

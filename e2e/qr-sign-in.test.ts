@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { installFakeShell, type FakeShell, type ShellName } from "./debug/fake-shells.ts";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture } from "./harness/browser.ts";
-import { openFor, Stage } from "./harness/stage.ts";
+import { openFor, SharedStage } from "./harness/stage.ts";
 import { homeShown, openSignedIn, storedText } from "./harness/steps.ts";
 
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "扫码登录" });
 

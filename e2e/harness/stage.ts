@@ -70,7 +70,7 @@ async function closeContexts(browser: Browser | undefined): Promise<void> {
 /**
  * The platform and browser that a worker's files share, one after another. For files that leave nothing behind which
  * another could notice (a setting, a second factor, a contact, an app, a lock on an account), and that need nothing
- * which another might have changed.
+ * which another might have changed. What a file changes is put back, or is of people whom no other file names.
  */
 export class SharedStage extends Stage {
   constructor({ host }: Pick<StageOptions, "host"> = {}) {
