@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { chooseIn, lookAt, openAdministration } from "./harness/administration.ts";
 import { takePicture } from "./harness/browser.ts";
 import { LOGO } from "./harness/pictures.ts";
-import { openFor, Stage } from "./harness/stage.ts";
-import { call } from "./harness/wire.ts";
+import { openFor, SharedStage } from "./harness/stage.ts";
+import { call, DEMO_PASSWORD } from "./harness/wire.ts";
 
 const VIDEO = new URL("../demo/media/files/clip.mp4", import.meta.url);
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
 
 const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 2, name, exact: true });
@@ -181,10 +181,13 @@ test("of two who edit at once the second sees both values; what is everybody's i
   await save();
   await page.getByText("已修改来源", { exact: true }).waitFor();
   const address = page.url();
-  await context.close();
 
   const school = await openAdministration(stage, "linlan");
   await school.page.goto(address);
   await school.page.getByText("没有这个课程或资源").waitFor();
   await school.context.close();
+  const gone = { id, reason: "other", password: DEMO_PASSWORD };
+  const deleted = await call(stage.platform.origin, "deleteContent", gone, { token });
+  expect(deleted.body.code).toBe(200);
+  await context.close();
 });

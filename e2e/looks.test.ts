@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { chooseIn, openAdministration } from "./harness/administration.ts";
 import { seriousFaults } from "./harness/axe.ts";
 import { atRest, newPerson, takePicture, takePictures } from "./harness/browser.ts";
-import { openFor, Stage } from "./harness/stage.ts";
+import { openFor, SharedStage } from "./harness/stage.ts";
 import {
   choose,
   homeShown,
@@ -12,9 +12,13 @@ import {
   openWithSession,
   signOutOnPage,
 } from "./harness/steps.ts";
-import { call, signInByWire } from "./harness/wire.ts";
+import { call, putLooksBack, signInByWire } from "./harness/wire.ts";
 
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
+afterAll(async () => {
+  for (const account of ["zhaoyifan", ...PEOPLE])
+    await putLooksBack(stage.platform.origin, account);
+});
 
 const ground = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

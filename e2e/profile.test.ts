@@ -2,11 +2,13 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { seriousFaults } from "./harness/axe.ts";
-import { openFor, Stage } from "./harness/stage.ts";
+import { openFor, SharedStage } from "./harness/stage.ts";
 import { choose, homeShown, openPersonMenu, openSignedIn } from "./harness/steps.ts";
 import { call, DEMO_PASSWORD, signIn } from "./harness/wire.ts";
 
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
+/** Whose password is changed, and who signs in nowhere else. */
+const PUPIL = "taoyunshu";
 
 /** Opens the profile as a person does: by the avatar menu. */
 async function openProfile(account: string, screen: Screen = "classroom") {
@@ -25,13 +27,13 @@ const said = (page: Page, text: string) => page.getByRole("status").getByText(te
 
 describe("the profile (ID-09)", () => {
   test("a gender is saved and still there after a reload; a roster's name has no field", async () => {
-    const { context, page, faults } = await openProfile("sunhao");
+    const { context, page, faults } = await openProfile("madongsheng");
     const form = section(page, "基本资料");
     const save = form.getByRole("button", { name: "保存" });
     await save.waitFor();
     await expect.poll(() => save.isDisabled()).toBe(true);
     await expect.poll(() => form.getByLabel("姓名").count()).toBe(0);
-    await form.getByText("孙浩", { exact: true }).waitFor();
+    await form.getByText("马东升", { exact: true }).waitFor();
     await form.getByText("女", { exact: true }).click();
     await save.click();
     await said(page, "已保存");
@@ -43,8 +45,8 @@ describe("the profile (ID-09)", () => {
   });
 
   test("a new password ends the other sign-ins and opens the next", async () => {
-    const other = await signIn(stage.platform.origin, "zhaoyifan", { client: "mobile" });
-    const { context, page } = await openProfile("zhaoyifan");
+    const other = await signIn(stage.platform.origin, PUPIL, { client: "mobile" });
+    const { context, page } = await openProfile(PUPIL);
     await part(page, "账号与安全").click();
     const form = section(page, "修改密码");
     const change = form.getByRole("button", { name: "修改密码" });
@@ -67,18 +69,18 @@ describe("the profile (ID-09)", () => {
     const ended = await call(stage.platform.origin, "readUserDetail", {}, { token: other });
     expect(ended.status).toBe(401);
     const login = (password: string) =>
-      call(stage.platform.origin, "login", { account: "zhaoyifan", password });
+      call(stage.platform.origin, "login", { account: PUPIL, password });
     expect((await login(DEMO_PASSWORD)).body.code).toBe(40002);
     expect((await login("rivers-and-hills")).body.code).toBe(200);
     await context.close();
   });
 
   test("signed-in devices are listed, and another one can be ended", async () => {
-    const phone = await signIn(stage.platform.origin, "linlan", {
+    const phone = await signIn(stage.platform.origin, "tianmeiling", {
       client: "mobile",
       "user-agent": "Mozilla/5.0 (Linux; Android 13; Pixel) Mobile",
     });
-    const { context, page } = await openProfile("linlan");
+    const { context, page } = await openProfile("tianmeiling");
     await part(page, "账号与安全").click();
     const devices = section(page, "已登录的设备");
     await devices.getByText("本机").waitFor();
@@ -130,7 +132,7 @@ describe("the profile (ID-09)", () => {
 // every-screen opens each of them on a classroom PC
 describe("on the phone screen", () => {
   test("every part can be seen, read and touched", async () => {
-    const { context, page } = await openProfile("liangdi", "phone");
+    const { context, page } = await openProfile("jianglihua", "phone");
     for (const [name, picture, last] of [
       ["基本资料", "basic", "联系方式"],
       ["账号与安全", "security", "本机"],

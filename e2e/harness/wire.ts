@@ -4,8 +4,10 @@ import {
   type Call,
   type CallName,
   type Envelope,
+  type Identity,
   type LoginAnswer,
 } from "#contract";
+import { DEMO_QUICK_APPS } from "../../demo/quick-apps.ts";
 
 export const DEMO_PASSWORD = "xuemen-2026";
 
@@ -72,6 +74,31 @@ function agreementsIn({ data }: Envelope): { type: string; version: number }[] |
 
 function refusedTo(account: string, { status, body }: Answer<unknown>): Error {
   return new Error(`${account} could not sign in: ${status} ${JSON.stringify(body)}`);
+}
+
+/** Gives a demo person back the looks that they had at first. */
+export async function putLooksBack(origin: string, account: string): Promise<void> {
+  const token = await signIn(origin, account);
+  const looks = { theme: "color", appearance: "system", text_size: "standard" };
+  const { body } = await call(origin, "saveSetting", looks, { token });
+  if (body.code !== 200) throw new Error(body.msg);
+}
+
+/** Gives a named person of the demo back the quick apps that they had at first under an identity. */
+export async function putQuickAppsBack(
+  origin: string,
+  account: string,
+  identity: Identity,
+): Promise<void> {
+  const token = await signIn(origin, account);
+  const app_ids = [...(DEMO_QUICK_APPS[account]?.[identity] ?? [])];
+  const { body } = await call(
+    origin,
+    "saveQuickApps",
+    { app_ids },
+    { token, headers: { identity } },
+  );
+  if (body.code !== 200) throw new Error(body.msg);
 }
 
 /** Signs a demo person in and resolves to the token. */

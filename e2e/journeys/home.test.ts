@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { newPerson, takePicture } from "../harness/browser.ts";
-import { openFor, Stage } from "../harness/stage.ts";
+import { openFor, SharedStage } from "../harness/stage.ts";
 import { choose, dockNames, homeShown, openPersonMenu, openSignedIn } from "../harness/steps.ts";
-import { call } from "../harness/wire.ts";
+import { call, putLooksBack, putQuickAppsBack } from "../harness/wire.ts";
 
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
 
 async function switchTo(page: Page, name: string) {
   await openPersonMenu(page);
@@ -71,6 +71,8 @@ describe("identities", () => {
 });
 
 describe("catalogue", () => {
+  afterAll(() => putLooksBack(stage.platform.origin, "sunhao"));
+
   test("hidden apps and categories without a visible app are not there (AP-02); the theme is chosen and kept (AP-03)", async () => {
     const { context, page } = await newPerson(stage.browser);
     const { token } = await openSignedIn(page, stage.platform, "sunhao");
@@ -121,6 +123,11 @@ describe("catalogue", () => {
 });
 
 describe("quick apps (AP-04)", () => {
+  afterAll(async () => {
+    await putQuickAppsBack(stage.platform.origin, "linlan", "manager");
+    await putQuickAppsBack(stage.platform.origin, "linxiaoman", "student");
+  });
+
   async function edit(page: Page) {
     await page.getByRole("button", { name: "编辑快捷应用" }).click();
     await page.getByRole("heading", { name: "编辑快捷应用" }).waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { newPerson, takePicture } from "../harness/browser.ts";
-import { openFor, Stage } from "../harness/stage.ts";
+import { openFor, SharedStage } from "../harness/stage.ts";
 import {
   fillSignIn,
   homeShown,
@@ -14,7 +14,7 @@ import {
 } from "../harness/steps.ts";
 import { call, DEMO_PASSWORD, signIn } from "../harness/wire.ts";
 
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
 
 /** Returns the credential of the account that this device remembers. */
 const keptCredential = (page: Page) =>
@@ -93,9 +93,11 @@ describe("sign in", () => {
   });
 
   test("consent is asked for once, and remembered by the server (SE-08)", async () => {
+    // who signs in nowhere else
+    const unasked = "yujianhua";
     const { context, page } = await newPerson(stage.browser, "phone");
     await page.goto(stage.platform.page);
-    await page.getByLabel("账号", { exact: true }).fill("hezhi");
+    await page.getByLabel("账号", { exact: true }).fill(unasked);
     await page.getByLabel("密码", { exact: true }).fill(DEMO_PASSWORD);
     await page.getByRole("button", { name: "登录", exact: true }).click();
     await page.getByText("请先阅读并同意《用户协议》和《隐私政策》").waitFor();
@@ -104,7 +106,7 @@ describe("sign in", () => {
     await page.getByRole("button", { name: "登录", exact: true }).click();
     await homeShown(page);
     const again = await call(stage.platform.origin, "login", {
-      account: "hezhi",
+      account: unasked,
       password: DEMO_PASSWORD,
     });
     expect(again.body.code).toBe(200);

@@ -1,19 +1,25 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { INBOX_EVENTS_PATH } from "#contract";
 import { newPerson, takePicture } from "../harness/browser.ts";
-import { openFor, Stage } from "../harness/stage.ts";
+import { openFor, SharedStage } from "../harness/stage.ts";
 import { openHome, openSignedIn } from "../harness/steps.ts";
 import { call, signIn } from "../harness/wire.ts";
 
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
 const FRAMED = "红领巾电视台";
 
-/** Changes who sees an app, as its administrator does. */
+/** Changes who sees an app until the end of the test, as its administrator does. */
 async function showTo(id: string, roles: readonly string[]): Promise<void> {
-  const token = await signIn(stage.platform.origin, "hezhi");
+  const { origin } = stage.platform;
+  const token = await signIn(origin, "hezhi");
   const acting = { token, headers: { identity: "inner_admin" } };
-  const { body } = await call(stage.platform.origin, "saveApp", { id, roles: [...roles] }, acting);
-  expect(body.code).toBe(200);
+  const { data: before } = (await call(origin, "readAppEntry", { id }, acting)).body;
+  const save = async (to: readonly string[]) => {
+    const { body } = await call(origin, "saveApp", { id, roles: [...to] }, acting);
+    expect(body.code).toBe(200);
+  };
+  await save(roles);
+  onTestFinished(() => save(before.app.roles));
 }
 
 /** Opens home without its stream of events, which would take away what is gone before it can be pressed. */

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seriousFaults } from "../harness/axe.ts";
 import { newPerson, SCREENS, takePicture } from "../harness/browser.ts";
-import { openFor, Stage } from "../harness/stage.ts";
+import { openFor, SharedStage } from "../harness/stage.ts";
 import {
   choose,
   dockNames,
@@ -12,6 +12,7 @@ import {
   openSignedIn,
   signInOnPage,
 } from "../harness/steps.ts";
+import { putLooksBack } from "../harness/wire.ts";
 
 /** The narrowest screen that ui.md promises. */
 const NARROW = { width: 320, height: 640 };
@@ -40,7 +41,7 @@ const PAGES = [
   ["/search-result/index/分数", "搜索“分数”"],
 ] as const;
 
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
 
 /** Returns the horizontal overflow of the page, in pixels. */
 const overflow = (page: Page) =>
@@ -68,7 +69,10 @@ describe.each(PEOPLE)("%s", (account, bodyClass) => {
     await openSignedIn(page, stage.platform, account);
     await homeShown(page);
   });
-  afterAll(() => context.close());
+  afterAll(async () => {
+    await context.close();
+    await putLooksBack(stage.platform.origin, account);
+  });
 
   test.each(Object.entries({ ...SCREENS, narrow: NARROW, zoomed: ZOOMED }))(
     "home on the %s screen: nothing sticks out, nothing is too small, nothing is a barrier",

@@ -1,11 +1,18 @@
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { User } from "#contract";
-import { openFor, Stage } from "../harness/stage.ts";
+import { openFor, SharedStage } from "../harness/stage.ts";
 import { choose, dockNames, homeShown, openHome, openPersonMenu } from "../harness/steps.ts";
-import { call, signIn } from "../harness/wire.ts";
+import { call, putLooksBack, putQuickAppsBack, signIn } from "../harness/wire.ts";
 
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
+afterAll(async () => {
+  const { origin } = stage.platform;
+  await startAs("linlan", "manager");
+  await putQuickAppsBack(origin, "linlan", "teacher");
+  await putLooksBack(origin, "linlan");
+  await putLooksBack(origin, "sunhao");
+});
 
 /** Milliseconds in which a call that is not held back is answered. */
 const ANSWERED_MS = 1000;
