@@ -88,14 +88,7 @@ export async function startEngine(
     run: (sql) => mutex.run(() => send(sql, [], "")),
     takeRole: async (role) => {
       const name = pg.escapeIdentifier(role);
-      const script = `reset role;
-        do $$ begin
-          -- a grant writes the entry of every table, and each plan is made anew
-          if exists (select from pg_class where relkind in ('r', 'p', 'm') and relnamespace = 'public'::regnamespace
-            and not has_table_privilege(${pg.escapeLiteral(role)}, oid, 'maintain')) then
-            grant maintain on all tables in schema public to ${name};
-          end if;
-        end $$;
+      const script = `reset role; grant maintain on all tables in schema public to ${name};
         grant pg_checkpoint to ${name}; set role ${name}`;
       await mutex.run(() => client.query(script));
     },
