@@ -19,7 +19,7 @@ import { hashSecret } from "../platform/secret.ts";
 const PEOPLE = 6;
 /** Milliseconds that a page waits for an answer (RQ-06). */
 const ANSWERED_WITHIN_MS = 10_000;
-/** How much longer than a plain client the platform may be without a write: pools, and a look at what answers. */
+/** Ratio to a plain client within which the platform must write again: it has pools, and looks at what answers. */
 const AWAY_LONGER_MAX = 1.25;
 /** Milliseconds after which the plain client tries anew, as one that hangs would tell nothing. */
 const TRIED_ANEW_MS = 1000;
