@@ -7,7 +7,7 @@ import { choose, homeShown, openPersonMenu, openSignedIn } from "./harness/steps
 import { call, DEMO_PASSWORD, signIn } from "./harness/wire.ts";
 
 const stage = openFor(new SharedStage());
-/** Whose password is changed, and who signs in nowhere else. */
+/** Account of the pupil whose password is changed; no other file signs it in. */
 const PUPIL = "taoyunshu";
 
 /** Opens the profile as a person does: by the avatar menu. */
