@@ -245,3 +245,24 @@ test("a finger opens a calendar that is whole on the screen, and empties a day",
   expect(faults).toEqual([]);
   await context.close();
 });
+
+test("the calendar goes from over the next fields when a day is typed, and comes when it is asked for", async () => {
+  const { context, page, faults } = await openAdministration(stage, "linlan", "/classes/timetable");
+  const last = page.getByRole("textbox", { name: "学期最后一天" });
+  await page.locator(".ant-picker").first().waitFor();
+  const calendar = page.locator(".ant-picker-dropdown").filter({ visible: true });
+  await last.click();
+  await calendar.waitFor();
+  await last.fill("");
+  await last.pressSequentially("2027-7-9");
+  await calendar.waitFor({ state: "detached" });
+  await last.press("Enter");
+  await expect.poll(() => last.inputValue()).toBe("2027年7月9日");
+  expect(await calendar.count()).toBe(0);
+  await last.press("Enter");
+  await calendar.waitFor();
+  await last.press("Escape");
+  await calendar.waitFor({ state: "detached" });
+  expect(faults).toEqual([]);
+  await context.close();
+});

@@ -3,7 +3,7 @@ import generateSinglePicker from "antd/es/date-picker/generatePicker/generateSin
 import zhCN from "antd/es/date-picker/locale/zh_CN.js";
 import dayjs, { type Dayjs } from "dayjs";
 import "dayjs/locale/zh-cn.js";
-import { useState, type KeyboardEvent, type SyntheticEvent } from "react";
+import { useRef, useState, type KeyboardEvent, type SyntheticEvent } from "react";
 import { fieldOf } from "./field-moment.ts";
 import css from "./lazy-select.module.css";
 import { Theme } from "./theme.tsx";
@@ -73,11 +73,17 @@ export default function ThemedDate(parts: DateParts) {
   const { kept, shown, begun } = FORMATS[kind];
   /** The day of before one was begun that may go on; antd would write another text over it. */
   const [before, keepBefore] = useState<string>();
+  const [isOpen, setOpen] = useState(defaultOpen ?? false);
+  const isTyped = useRef(false);
+  // who types wants no calendar, which antd opens at each key: it would lie over the fields and keys that come next
+  const open = (next: boolean) => setOpen(next && !isTyped.current);
   const tell = (to: Dayjs | null | undefined) => {
     keepBefore(undefined);
     onChange(to?.format(kept) ?? "");
   };
   const begin = ({ target }: SyntheticEvent) => {
+    isTyped.current = true;
+    setOpen(false);
     if (!(target instanceof HTMLInputElement) || begun.length === 0) return;
     const typed = dayjs(target.value, [...begun], true);
     if (!typed.isValid()) return;
@@ -92,8 +98,13 @@ export default function ThemedDate(parts: DateParts) {
       <div
         className={css["date"]}
         onInput={begin}
+        onPointerDownCapture={() => (isTyped.current = false)}
         onKeyDownCapture={({ key }) => (key === "Enter" ? keepBefore(undefined) : undefined)}
-        onKeyDown={keepForm}
+        onKeyDown={(event) => {
+          keepForm(event);
+          // this Enter took what was typed, the next opens the calendar
+          if (event.key === "Enter") isTyped.current = false;
+        }}
         onBlurCapture={() => keepBefore(undefined)}
       >
         <DatePicker
@@ -122,7 +133,8 @@ export default function ThemedDate(parts: DateParts) {
           aria-invalid={isWrong === true}
           {...(disabled !== undefined && { disabled })}
           {...(autoFocus !== undefined && { autoFocus })}
-          {...(defaultOpen !== undefined && { defaultOpen })}
+          open={isOpen}
+          onOpenChange={open}
         />
       </div>
     </Theme>
