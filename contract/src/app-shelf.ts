@@ -66,9 +66,9 @@ export const renewAppSecret = declareCall({
 });
 
 /**
- * Deletes an app that nobody but the caller has opened, for good. Refused while people see it, when it belongs to the program,
- * when `name` is not its name, and once it is in use: what it got of whom is then on record under its name. Refused with 40004
- * and `data.check` = `password` without a fresh proof.
+ * Deletes an app that nobody but the caller has opened, for good, with its secret and tokens. Refused while people see it, when
+ * it belongs to the program, when `name` is not its name, and once it is in use: what it got of whom is then on record under its
+ * name. Refused with 40004 and `data.check` = `password` without a fresh proof.
  */
 export const removeApp = declareCall({
   method: "POST",

@@ -171,7 +171,7 @@ function EndPart({
         <SidePanel title={`删除：${name}`} onClose={close}>
           <ProvenConfirm act={`删除“${name}”`} ask={ask} onCancel={close} stay="不删了">
             <p>
-              它的设置和密钥一起删除，<strong>不能恢复</strong>。
+              它的设置、密钥和应用服务器手里的令牌一起删除，<strong>不能恢复</strong>。
             </p>
             <TextField
               label="请照着输入应用的名称"

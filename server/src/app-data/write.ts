@@ -180,3 +180,12 @@ export async function sweepOver(db: Database, now: Date): Promise<void> {
       and not (kind = 'card' and body->>'card' = any (${[...GROWTH_KINDS]}::text[]))
     or updated_at < ${over} and (is_gone or (body->>'done')::boolean)`.execute(db);
 }
+
+/** Removes what an app sent to one person. */
+export async function forgetItems(db: Queryable, app_id: string, user_id: string): Promise<void> {
+  await db
+    .deleteFrom("app_item")
+    .where("app_id", "=", app_id)
+    .where("user_id", "=", user_id)
+    .execute();
+}

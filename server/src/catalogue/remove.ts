@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { cleanName, type InputOf, type removeApp, SHELF_STATE_NAMES } from "#contract";
+import { forgetItems } from "../app-data/api.ts";
 import type { Queryable } from "../database/database.ts";
 import { isReferredTo } from "../database/unavailable.ts";
 import { badField, Refusal } from "../http/refusal.ts";
 import { forgetTries } from "../launch/api.ts";
+import { forgetTokens } from "../one-roster/api.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import { requireFreshProof } from "../session/fresh-proof.ts";
 import { forgetUse } from "../telemetry/api.ts";
@@ -18,8 +20,8 @@ const IN_USE =
   "这个应用已经有别人打开过，或者它读过名册、发来过内容。家长的“孩子的数据”里要写着它的名字，所以不能删除；退回“已申请”以后谁也看不见它。";
 
 /**
- * Deletes an app for good: one that nobody sees, and that nobody but the caller has opened. Rows about others refer to it
- * and hold it: a guardian reads in the data ledger which app got what (IN-07).
+ * Deletes an app for good, with its secret and its tokens: one that nobody sees, and that nobody but the caller has opened. Rows
+ * about others refer to it and hold it: a guardian reads in the data ledger which app got what (IN-07).
  */
 export async function remove(
   app: FastifyInstance,
@@ -44,6 +46,8 @@ export async function remove(
     const { id, icon, icon_mono } = await removable(trx, true);
     await forgetTries(trx, id, caller.user_id);
     await forgetUse(trx, id, caller.user_id);
+    await forgetItems(trx, id, caller.user_id);
+    await forgetTokens(trx, id);
     await trx
       .updateTable("quick_app")
       .set({ app_ids: sql<string[]>`array_remove(app_ids, ${id})` })

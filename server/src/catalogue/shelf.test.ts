@@ -1,14 +1,17 @@
+import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   explainHiddenApps,
   launchApp,
   readManagedApps,
+  redeemTicket,
   removeApp,
   renewAppSecret,
   saveApp,
   switchAppAtSchool,
 } from "#contract";
 import { makeApps } from "../../test/apps.ts";
+import { send } from "../../test/send.ts";
 import { openTestApp } from "./editing/editing.fixture.ts";
 
 const testApp = openTestApp();
@@ -168,6 +171,96 @@ describe("removeApp", () => {
       .execute();
     expect(told.map(({ detail }) => detail)).toContainEqual({ is_gone: true });
     expect((await drop("east-admin", id)).body.code).toBe(40400);
+  });
+
+  /** An app with a secret that may read the roster, as the server of such an app holds it. */
+  const makeReader = async () => {
+    const roster = {
+      ...{ school_ids: [], pairwise: true, parents: false, mobile: false, email: false },
+      demographics: false,
+    };
+    const { id } = await make("east-admin", { name, launch: "ticket", roster });
+    const { secret } = (await as("east-admin", renewAppSecret, { app_id: id })).body.data;
+    const basic = `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
+    const answer = await testApp.at.app.inject({
+      ...{ method: "POST", url: "/ims/oneroster/token" },
+      headers: { authorization: basic, "content-type": "application/x-www-form-urlencoded" },
+      payload: "grant_type=client_credentials",
+    });
+    expect(answer.statusCode).toBe(200);
+    const { access_token } = answer.json<{ access_token: string }>();
+    const read = async (list: string) => {
+      const url = `/ims/oneroster/rostering/v1p2/${list}`;
+      const headers = { authorization: `Bearer ${access_token}` };
+      return (await testApp.at.app.inject({ url, headers })).statusCode;
+    };
+    return { id, basic, read };
+  };
+
+  it("takes the tokens of an app's server along, and what it sent to its maker", async () => {
+    const { id, basic, read } = await makeReader();
+    const tried = await as("east-admin", launchApp, { app_id: id });
+    const ticket = new URL(tried.body.data.url).searchParams.get("ticket") ?? "";
+    const authorization = { authorization: basic };
+    const redeemed = await send(
+      testApp.at.app,
+      redeemTicket,
+      { ticket },
+      { headers: authorization },
+    );
+    const badge = await testApp.at.app.inject({
+      ...{ method: "PUT", url: `/app/v1/people/${redeemed.body.data.sub}/badge` },
+      headers: authorization,
+      payload: { identity: "admin", count: 3, version: 1 },
+    });
+    expect(badge.json()).toMatchObject({ code: 200 });
+    const kept = async () =>
+      Promise.all(
+        (["one_roster_token", "app_item"] as const).map(
+          async (table) =>
+            (
+              await testApp.at.db
+                .selectFrom(table)
+                .select("app_id")
+                .where("app_id", "=", id)
+                .execute()
+            ).length,
+        ),
+      );
+    expect(await kept()).toEqual([1, 1]);
+    await as("east-admin", saveApp, { id, shelf_state: "asked" });
+    expect((await drop("east-admin", id)).body).toMatchObject({ code: 200 });
+    expect(await kept()).toEqual([0, 0]);
+    expect(await stored(id)).toBeUndefined();
+    expect(await read("users")).toBe(401);
+  });
+
+  it("keeps an app that has read the roster, with its tokens", async () => {
+    const { id, read } = await makeReader();
+    expect(await read("users")).toBe(200);
+    await as("east-admin", saveApp, { id, shelf_state: "asked" });
+    const { body } = await drop("east-admin", id);
+    expect(body).toMatchObject({ code: 40005, msg: expect.stringContaining("读过名册") });
+    expect(await stored(id)).toMatchObject({ id });
+    expect(await read("orgs")).toBe(200);
+  });
+
+  it("knows every table that refers to an app: what goes with it, and what holds it", async () => {
+    const { rows } = await sql<{ name: string }>`
+      select conrelid::regclass::text as name from pg_constraint
+      where contype = 'f' and confrelid = 'app'::regclass and conparentid = 0`.execute(
+      testApp.at.db,
+    );
+    const goes = ["one_roster_feed", "one_roster_token", "lti_access_token", "lti_assertion"];
+    const goesOfItsMaker = [
+      ...["app_disclosure", "app_item", "app_subject", "app_ticket", "app_use"],
+      ...["cas_logout", "lti_deep_link", "oidc_grant"],
+    ];
+    // of these, too, what only its maker has tried leaves nothing: a context is empty then
+    const holds = ["lti_context", "lti_item", "one_roster_record"];
+    expect([...new Set(rows.map((row) => row.name))].toSorted()).toEqual(
+      [...goes, ...goesOfItsMaker, ...holds].toSorted(),
+    );
   });
 
   it("keeps an app that somebody else has opened, and says why", async () => {

@@ -43,10 +43,10 @@ const OF_PERSON = [
   "app_subject",
   "app_ticket",
 ] as const satisfies readonly (keyof Tables)[];
-/** Tables of the tokens by which an app's server calls. */
+/** Tables of the tokens by which a tool's server calls. */
 const OF_APP = ["lti_access_token", "lti_assertion"] as const satisfies readonly (keyof Tables)[];
 
-/** Removes an app's tokens and the launches of the person who deletes it: only those of others hold it. */
+/** Removes a tool's tokens and the launches of the person who deletes the app: only those of others hold it. */
 export async function forgetTries(trx: Queryable, app_id: string, user_id: string): Promise<void> {
   for (const table of OF_PERSON) {
     await sql`delete from ${sql.table(table)} where app_id = ${app_id} and user_id = ${user_id}`.execute(
@@ -56,4 +56,11 @@ export async function forgetTries(trx: Queryable, app_id: string, user_id: strin
   for (const table of OF_APP) {
     await sql`delete from ${sql.table(table)} where app_id = ${app_id}`.execute(trx);
   }
+  // a class's name at the tool, which the first launch from it gave: nothing was put under it
+  const under = (table: "lti_item" | "lti_line_item") =>
+    sql`exists (select 1 from ${sql.table(table)} t where t.school_id = c.school_id and t.context_id = c.id)`;
+  await sql`delete from lti_context c
+    where c.app_id = ${app_id} and not ${under("lti_item")} and not ${under("lti_line_item")}`.execute(
+    trx,
+  );
 }

@@ -17,3 +17,15 @@ export async function sweepRosters(db: Queryable, now: Date): Promise<void> {
   await db.deleteFrom("one_roster_record").where(closed).execute();
   await db.deleteFrom("one_roster_feed").where(closed).execute();
 }
+
+/** Removes an app's tokens, with which nothing was read yet: a roster that was holds the app, by its records. */
+export async function forgetTokens(trx: Queryable, app_id: string): Promise<void> {
+  await trx.deleteFrom("one_roster_token").where("app_id", "=", app_id).execute();
+  await trx
+    .deleteFrom("one_roster_feed")
+    .where("app_id", "=", app_id)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("one_roster_record").where("app_id", "=", app_id).select("kind"))),
+    )
+    .execute();
+}

@@ -1,0 +1,1 @@
+export { forgetTokens } from "./sweep.ts";
