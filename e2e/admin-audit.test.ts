@@ -58,6 +58,17 @@ describe("the audit in the page (AD-21)", () => {
     await from.pressSequentially("2099/3/4");
     await page.getByRole("searchbox", { name: "谁做的" }).focus();
     await expect.poll(() => from.inputValue()).toBe("2099年3月4日");
+    // what is no day does not leave the one of before in force
+    await from.fill("2099-02-30");
+    await page.getByRole("searchbox", { name: "谁做的" }).focus();
+    await page.getByText("没有“2099-02-30”这一天").waitFor();
+    await records(page).getByText("导出数据：审计记录").waitFor();
+    expect(page.url()).not.toContain("from=");
+    await lookAt(page, "audit-no-day");
+    await from.fill("2099-3-4");
+    await page.getByRole("searchbox", { name: "谁做的" }).focus();
+    await page.getByText("没有“2099-02-30”这一天").waitFor({ state: "detached" });
+    await expect.poll(() => from.inputValue()).toBe("2099年3月4日");
     expect(page.url()).toContain("from=2099-03-04");
     // over another day, which it does not come back to
     await from.selectText();

@@ -201,7 +201,21 @@ describe("people made by hand", () => {
     // it was of another day
     await panel.getByLabel("出生日期").fill("2017-09-02");
     await same.waitFor({ state: "detached" });
-    await panel.getByLabel("出生日期").fill("2017-09-01");
+    // there is no such day: the one of before does not count in its place
+    const birthday = panel.getByLabel("出生日期");
+    await birthday.fill("2017-02-30");
+    await panel.getByRole("button", { name: "下一步" }).click();
+    await panel.getByText("没有“2017-02-30”这一天，请改正").waitFor();
+    expect(await birthday.inputValue()).toBe("2017-02-30");
+    expect(await birthday.getAttribute("aria-invalid")).toBe("true");
+    await lookAt(page, "no-such-day");
+    await panel.getByRole("alert").filter({ hasText: "请检查" }).waitFor();
+    expect(await panel.getByText(/将新建学生/).count()).toBe(0);
+    await birthday.fill("");
+    await panel.getByRole("textbox", { name: "账号" }).focus();
+    await panel.getByText("填上才能认出重名的人").waitFor();
+    expect(await birthday.inputValue()).toBe("");
+    await birthday.fill("2017-09-01");
     await panel.getByRole("button", { name: "下一步" }).click();
     await same.getByRole("button", { name: "是另一个人，仍要新建" }).click();
     await panel.getByRole("button", { name: "新建学生“孙小圣”" }).click();

@@ -222,6 +222,58 @@ test("fields follow the look of the system while the page is open", async () => 
   await context.close();
 });
 
+test("a day that does not exist is said at its field, and no other counts in its place", async () => {
+  const { context, page, faults } = await openAdministration(
+    stage,
+    "linlan",
+    "/classes/timetable",
+    "desktop",
+  );
+  const last = page.getByRole("textbox", { name: "学期最后一天" });
+  await expect.poll(() => last.inputValue()).toMatch(/^20\d\d年/);
+  const file = page.getByLabel("课程表文件");
+  const rows = {
+    name: "课表.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("班级,星期,节次,课程"),
+  };
+  for (const [typed, said] of [
+    ["2027/2/30", "没有“2027/2/30”这一天，请改正，或点一下在日历里选"],
+    ["放假前", "“放假前”不是日期，请写成 2026-09-01 这样，或点一下在日历里选"],
+  ] as const) {
+    await last.fill(typed);
+    await last.blur();
+    await page.getByText(said).waitFor();
+    expect(await last.inputValue()).toBe(typed);
+    expect(await last.getAttribute("aria-invalid")).toBe("true");
+    await file.setInputFiles(rows);
+    await page.getByRole("alert").filter({ hasText: "请先改正标出的日期" }).waitFor();
+  }
+  await takePictures(page, "no-such-day");
+  // Enter keeps it as well, and a day of the calendar takes its place
+  await last.fill("2027-06-31");
+  await last.press("Enter");
+  await page.getByText("没有“2027-06-31”这一天").waitFor();
+  await last.fill("2027-06-30");
+  await last.press("Enter");
+  await expect.poll(() => last.inputValue()).toBe("2027年6月30日");
+  await last.fill("2027-06-31");
+  await page.getByText("没有“2027-06-31”这一天").waitFor({ state: "detached" });
+  await last.blur();
+  await page.getByText("没有“2027-06-31”这一天").waitFor();
+  await last.click();
+  await page.locator(".ant-picker-dropdown").getByText("15", { exact: true }).first().click();
+  await expect.poll(() => last.inputValue()).toMatch(/15日$/);
+  await page.getByText("没有“2027-06-31”这一天").waitFor({ state: "detached" });
+  // emptied, it is empty
+  await last.fill("");
+  await last.blur();
+  await file.setInputFiles(rows);
+  await page.getByText("请先填写学期的第一天和最后一天").waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 test("a finger opens a calendar that is whole on the screen, and empties a day", async () => {
   const { context, page, faults } = await openAdministration(
     stage,

@@ -1,6 +1,8 @@
-import { useId } from "react";
+import { useId, useState } from "react";
+import { isDay } from "#contract";
 import { classNames } from "../../../web/src/ui/class-names.ts";
 import css from "./date-field.module.css";
+import { dayAndTime, fieldFault } from "./field-moment.ts";
 import { LazyDate } from "./lazy-date.tsx";
 
 interface FieldParts {
@@ -12,14 +14,15 @@ interface FieldParts {
 }
 
 interface DayParts extends FieldParts {
-  /** `YYYY-MM-DD`; empty for none. */
+  /** `YYYY-MM-DD`; empty for none; what was typed where that is no day, so that no other is taken for it. */
   value: string;
   onChange: (day: string) => void;
 }
 
-/** A labelled day in a form. */
+/** A labelled day in a form; says itself where what was typed is none. */
 export function DayField({ label, value, hint, error, disabled, onChange }: DayParts) {
   const id = useId();
+  const fault = fieldFault(value) ?? error;
   return (
     <div>
       <label className={css["label"]} htmlFor={id}>
@@ -27,16 +30,16 @@ export function DayField({ label, value, hint, error, disabled, onChange }: DayP
       </label>
       <LazyDate
         {...{ id, value, disabled, onChange, tall: true, kind: "day" }}
-        isWrong={error !== undefined}
+        isWrong={fault !== undefined}
         describedBy={`${id}-note`}
       />
-      <Note id={id} hint={hint} error={error} />
+      <Note id={id} hint={hint} error={fault} />
     </div>
   );
 }
 
 interface MomentParts extends FieldParts {
-  /** `YYYY-MM-DDTHH:mm`; empty for none. */
+  /** `YYYY-MM-DDTHH:mm`; empty for none; with what was typed in the place of either where it is none. */
   value: string;
   onChange: (moment: string) => void;
 }
@@ -44,11 +47,13 @@ interface MomentParts extends FieldParts {
 /** The time of day of a day that was chosen without one. */
 const MORNING = "08:00";
 
-/** A labelled day and time of day in a form. */
+/** A labelled day and time of day in a form; says itself where what was typed is none. */
 export function MomentField({ label, value, hint, error, disabled, onChange }: MomentParts) {
   const id = useId();
-  const [day = "", time = ""] = value.split("T");
-  const isWrong = error !== undefined;
+  const [day, time] = dayAndTime(value);
+  const fault = fieldFault(value) ?? error;
+  const isDayWrong = fault !== undefined && (fault === error || !isDay(day));
+  const isTimeWrong = fault !== undefined && (fault === error || isDay(day));
   const describedBy = `${id}-note`;
   return (
     <div role="group" aria-labelledby={`${id}-label`}>
@@ -57,14 +62,14 @@ export function MomentField({ label, value, hint, error, disabled, onChange }: M
       </span>
       <div className={css["moment"]}>
         <LazyDate
-          {...{ id: `${id}-day`, disabled, isWrong, describedBy, tall: true }}
+          {...{ id: `${id}-day`, disabled, isWrong: isDayWrong, describedBy, tall: true }}
           kind="day"
           label={`${label}：日期`}
           value={day}
           onChange={(chosen) => onChange(chosen === "" ? "" : `${chosen}T${time || MORNING}`)}
         />
         <LazyDate
-          {...{ id: `${id}-time`, isWrong, describedBy, tall: true }}
+          {...{ id: `${id}-time`, isWrong: isTimeWrong, describedBy, tall: true }}
           kind="time"
           label={`${label}：时刻`}
           disabled={disabled === true || day === ""}
@@ -72,7 +77,7 @@ export function MomentField({ label, value, hint, error, disabled, onChange }: M
           onChange={(chosen) => onChange(`${day}T${chosen || time}`)}
         />
       </div>
-      <Note id={id} hint={hint} error={error} />
+      <Note id={id} hint={hint} error={fault} />
     </div>
   );
 }
@@ -89,13 +94,28 @@ function Note({ id, hint, error }: { id: string } & Pick<FieldParts, "hint" | "e
   );
 }
 
-/** A day in a line of filters, its label before it. */
+/** A day in a line of filters, its label before it. What is typed and is no day narrows nothing, and is said below. */
 export function FilterDay({ label, value, onChange }: Omit<DayParts, "hint" | "error">) {
   const id = useId();
+  const [wrong, setWrong] = useState("");
+  const fault = fieldFault(wrong);
   return (
     <div className={css["filter"]}>
       <label htmlFor={id}>{label}</label>
-      <LazyDate {...{ id, value, onChange, kind: "day" }} />
+      <div>
+        <LazyDate
+          {...{ id, kind: "day", value: wrong || value, isWrong: fault !== undefined }}
+          describedBy={`${id}-note`}
+          onChange={(typed) => {
+            const isTaken = typed === "" || isDay(typed);
+            setWrong(isTaken ? "" : typed);
+            onChange(isTaken ? typed : "");
+          }}
+        />
+        <p id={`${id}-note`} className={css["error"]} aria-live="polite">
+          {fault}
+        </p>
+      </div>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ComponentType } from "react";
+import { isDay } from "#contract";
 import { classNames } from "../../../web/src/ui/class-names.ts";
 import { useModule } from "../../kit/react-module.tsx";
 import css from "./lazy-select.module.css";
@@ -77,8 +78,9 @@ function release(): Promise<void> {
   });
 }
 
-/** Shows a day as the field does: 2026年9月1日. */
+/** Shows a day as the field does: 2026年9月1日; what was typed and is none as it is. */
 function dayShown(day: string): string {
+  if (!isDay(day)) return day;
   const [year, month, date] = day.split("-").map(Number);
-  return day === "" ? "" : `${year}年${month}月${date}日`;
+  return `${year}年${month}月${date}日`;
 }

@@ -49,7 +49,7 @@ const { DatePicker } = generateSinglePicker(dayjsGenerateConfig);
 export interface DateParts {
   id: string;
   kind: keyof typeof FORMATS;
-  /** `YYYY-MM-DD` or `HH:mm`; empty for none. */
+  /** `YYYY-MM-DD` or `HH:mm`; empty for none. What was typed and is neither stands here, too, once the field was left. */
   value: string;
   onChange: (value: string) => void;
   label?: string | undefined;
@@ -71,8 +71,18 @@ export default function ThemedDate(parts: DateParts) {
   const { defaultOpen } = parts;
   const narrow = useNarrow();
   const { kept, shown, begun } = FORMATS[kind];
-  /** The day of before one was begun that may go on; antd would write another text over it. */
-  const [before, keepBefore] = useState<string>();
+  /** What antd has as chosen while `of` is typed, which may go on or is no day: another one would be written over it. */
+  const [before, keepBefore] = useState<{ chosen: string; of: string }>();
+  /** Counts how often the field was drawn anew, to show what counts: antd leaves another text of the same day as it is. */
+  const [putBack, countPutBack] = useState(0);
+  const formats = [...shown, ...begun];
+  const isOne = (text: string) => text === "" || dayjs(text, kept, true).isValid();
+  const held = before?.of === value ? before.chosen : isOne(value) ? value : "";
+  /** Tells what was typed and leaves it in the field as it is. */
+  const tellTyped = (typed: string) => {
+    keepBefore({ chosen: held, of: typed });
+    onChange(typed);
+  };
   const [isOpen, setOpen] = useState(defaultOpen ?? false);
   const isTyped = useRef(false);
   // who types wants no calendar, which antd opens at each key: it would lie over the fields and keys that come next
@@ -84,14 +94,28 @@ export default function ThemedDate(parts: DateParts) {
   const begin = ({ target }: SyntheticEvent) => {
     isTyped.current = true;
     setOpen(false);
-    if (!(target instanceof HTMLInputElement) || begun.length === 0) return;
+    if (!(target instanceof HTMLInputElement)) return;
     const typed = dayjs(target.value, [...begun], true);
-    if (!typed.isValid()) return;
-    keepBefore(before ?? value);
-    onChange(typed.format(kept));
+    if (begun.length > 0 && typed.isValid()) tellTyped(typed.format(kept));
+    // what is said of it follows the text
+    else if (!isOne(value) && !dayjs(target.value, formats, true).isValid()) leave(target);
   };
-  const held = before ?? value;
-  const chosen = held === "" ? null : dayjs(held, kept);
+  /** Takes what stands in the field for what was meant: antd would put back what was there before, and that be saved. */
+  const leave = (field: EventTarget) => {
+    if (!(field instanceof HTMLInputElement)) return;
+    const text = field.value.trim();
+    if (dayjs(text, formats, true).isValid()) return keepBefore(undefined);
+    if (text === "" && kind === "time") return countPutBack(putBack + 1);
+    if (text === "") return tell(null);
+    tellTyped(text);
+  };
+  /** Tells whether the text is the day that is chosen, written as it may go on. */
+  const isSame = (field: EventTarget) => {
+    if (!(field instanceof HTMLInputElement) || begun.length === 0) return false;
+    const typed = dayjs(field.value, [...begun], true);
+    return typed.isValid() && typed.format(kept) === held;
+  };
+  const chosen = held === "" ? null : dayjs(held, kept, true);
   return (
     <Theme>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the keys of the field inside */}
@@ -99,15 +123,19 @@ export default function ThemedDate(parts: DateParts) {
         className={css["date"]}
         onInput={begin}
         onPointerDownCapture={() => (isTyped.current = false)}
-        onKeyDownCapture={({ key }) => (key === "Enter" ? keepBefore(undefined) : undefined)}
+        onKeyDownCapture={({ key, target }) => (key === "Enter" ? leave(target) : undefined)}
         onKeyDown={(event) => {
           keepForm(event);
           // this Enter took what was typed, the next opens the calendar
           if (event.key === "Enter") isTyped.current = false;
         }}
-        onBlurCapture={() => keepBefore(undefined)}
+        onBlurCapture={({ target }) => {
+          leave(target);
+          if (isSame(target)) countPutBack(putBack + 1);
+        }}
       >
         <DatePicker
+          key={putBack}
           id={id}
           picker={kind === "day" ? "date" : "time"}
           locale={LOCALE}
@@ -116,6 +144,7 @@ export default function ThemedDate(parts: DateParts) {
           onChange={tell}
           // typed text counts at once, and not when the field is left: a press on the form's key is the leaving
           onCalendarChange={(to: unknown) => tell(to as Dayjs | null)}
+          preserveInvalidOnBlur
           previewValue={false}
           needConfirm={false}
           showNow={kind === "day"}

@@ -7,6 +7,7 @@ import {
   type SentNotice,
   type UnconfirmedUnit,
 } from "#contract";
+import { fieldFault } from "../fields/field-moment.ts";
 import type { Tone } from "../shell/state-badge.tsx";
 import { numberText } from "../shell/words.ts";
 
@@ -75,6 +76,8 @@ export function lackOf(draft: Draft): Lack | undefined {
   const choices = choicesLack(draft);
   if (choices !== undefined) return { field: "choices", text: choices };
   if (isLater && at === "") return { field: "at", text: "请选择发送的时间" };
+  const fault = isLater ? fieldFault(at) : undefined;
+  if (fault !== undefined) return { field: "at", text: fault };
   return undefined;
 }
 

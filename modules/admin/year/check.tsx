@@ -1,10 +1,11 @@
+import { useState } from "react";
 import { submitYear, MIN_TAKE_ALONG_DAYS, MAX_TAKE_ALONG_DAYS } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
 import { goTo } from "../shell/address.ts";
 import { MomentField } from "../fields/date-field.tsx";
-import { fieldOf, momentOf } from "../fields/field-moment.ts";
+import { fieldFault, fieldOf, momentOf } from "../fields/field-moment.ts";
 import { Card, mayEdit, type StepParts } from "./card.tsx";
 import { LeftField } from "./name-field.tsx";
 import { countsText, withMoment } from "./rules.ts";
@@ -21,10 +22,15 @@ export function Check({ year, view, draft }: StepParts) {
   const { send } = useModule();
   const { busy, fault, act } = useAct();
   const isOff = !mayEdit(view);
+  // what was typed and is no moment: the plan keeps the former one, and is not submitted meanwhile
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const { classes, counts, problems } = view.outcome;
   const of = (wanted: string) => classes.filter((one) => one.act === wanted).length;
   const submit = () =>
     act(async () => {
+      if (Object.values(typed).some((one) => fieldFault(one) !== undefined)) {
+        throw new Refused("请先改正标出的日期和时刻");
+      }
       if (problems.some(({ blocks }) => blocks)) throw new Refused("请先改好上面列出的地方");
       // a plan that was never changed has never been saved
       if (view.plan === null) year.edit((now) => ({ ...now }));
@@ -49,10 +55,11 @@ export function Check({ year, view, draft }: StepParts) {
             <MomentField
               key={name}
               label={label}
-              value={fieldOf(draft.times[name])}
+              value={typed[name] || fieldOf(draft.times[name])}
               disabled={isOff}
               onChange={(value) => {
                 const moment = momentOf(value);
+                setTyped({ ...typed, [name]: moment === undefined ? value : "" });
                 if (moment === undefined) return;
                 year.edit((now) => ({ ...now, times: withMoment(now.times, name, moment) }));
               }}

@@ -61,7 +61,7 @@ export function AudienceStep(parts: AudienceParts & { from: ShelfState | undefin
         label={field === "open_at" ? "从何时开放" : "到何时关闭"}
         value={draft[field] ? fieldOf(draft[field]) : ""}
         error={fields[field]}
-        onChange={(value) => onChange({ [field]: momentOf(value) ?? "" })}
+        onChange={(value) => onChange({ [field]: momentOf(value) ?? value })}
       />
     )),
     clients: several("clients", "客户端（不选：不限）", Object.entries(CLIENT_NAMES)),
