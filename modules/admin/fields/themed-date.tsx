@@ -78,10 +78,14 @@ export default function ThemedDate(parts: DateParts) {
   const formats = [...shown, ...begun];
   const isOne = (text: string) => text === "" || dayjs(text, kept, true).isValid();
   const held = before?.of === value ? before.chosen : isOne(value) ? value : "";
+  // a form takes what it is told for a change, and drops what it had asked about
+  const pass = (to: string) => {
+    if (to !== value) onChange(to);
+  };
   /** Tells what was typed and leaves it in the field as it is. */
   const tellTyped = (typed: string) => {
     keepBefore({ chosen: held, of: typed });
-    onChange(typed);
+    pass(typed);
   };
   const [isOpen, setOpen] = useState(defaultOpen ?? false);
   const isTyped = useRef(false);
@@ -89,7 +93,7 @@ export default function ThemedDate(parts: DateParts) {
   const open = (next: boolean) => setOpen(next && !isTyped.current);
   const tell = (to: Dayjs | null | undefined) => {
     keepBefore(undefined);
-    onChange(to?.format(kept) ?? "");
+    pass(to?.format(kept) ?? "");
   };
   const begin = ({ target }: SyntheticEvent) => {
     isTyped.current = true;
@@ -105,13 +109,13 @@ export default function ThemedDate(parts: DateParts) {
     if (!(field instanceof HTMLInputElement)) return;
     const text = field.value.trim();
     if (dayjs(text, formats, true).isValid()) return keepBefore(undefined);
-    if (text === "" && kind === "time") return countPutBack(putBack + 1);
-    if (text === "") return tell(null);
-    tellTyped(text);
+    if (text !== "") return tellTyped(text);
+    if (kind === "day") tell(null);
   };
-  /** Tells whether the text is the day that is chosen, written as it may go on. */
-  const isSame = (field: EventTarget) => {
-    if (!(field instanceof HTMLInputElement) || begun.length === 0) return false;
+  /** Tells whether the text is the day that is chosen, written as it may go on, or an emptied time of day. */
+  const isOutdated = (field: EventTarget) => {
+    if (!(field instanceof HTMLInputElement)) return false;
+    if (kind === "time") return field.value.trim() === "" && value !== "";
     const typed = dayjs(field.value, [...begun], true);
     return typed.isValid() && typed.format(kept) === held;
   };
@@ -131,7 +135,7 @@ export default function ThemedDate(parts: DateParts) {
         }}
         onBlurCapture={({ target }) => {
           leave(target);
-          if (isSame(target)) countPutBack(putBack + 1);
+          if (isOutdated(target)) countPutBack(putBack + 1);
         }}
       >
         <DatePicker
@@ -161,7 +165,7 @@ export default function ThemedDate(parts: DateParts) {
           // antd goes on calling a day wrong that it did not take while it was typed
           aria-invalid={isWrong === true}
           {...(disabled !== undefined && { disabled })}
-          {...(autoFocus !== undefined && { autoFocus })}
+          autoFocus={autoFocus === true && putBack === 0}
           open={isOpen}
           onOpenChange={open}
         />
