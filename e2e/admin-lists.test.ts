@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { chooseIn, lookAt, openAdministration } from "./harness/administration.ts";
-import { atRest, newPerson } from "./harness/browser.ts";
+import { atRest, newPerson, takePictures } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { fillSignIn, homeShown, openSignedIn, signOutOnPage } from "./harness/steps.ts";
 
@@ -96,6 +96,43 @@ describe("a list that is long", () => {
     await rows.waitFor();
     await context.close();
   });
+});
+
+test.each(["陈文昊", "陈春燕"])("people called %s are told apart on a phone", async (name) => {
+  const path = `/people?q=${encodeURIComponent(name)}`;
+  const { page, context } = await openAdministration(stage, "linlan", path, "phone");
+  const rows = page.getByRole("table", { name: "人员" });
+  await rows.waitFor();
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    const texts = await rows.getByRole("rowheader").allInnerTexts();
+    expect(texts.length).toBeGreaterThan(1);
+    expect(new Set(texts).size).toBe(texts.length);
+    // what is cut off at the end of the line tells nothing
+    const inSight = await rows.getByRole("rowheader").evaluateAll((cells) =>
+      cells.map((cell) => {
+        const brief = cell.lastElementChild;
+        if (brief === null) return "";
+        const range = document.createRange();
+        const end = brief.getBoundingClientRect().right;
+        let seen = "";
+        for (const node of brief.childNodes) {
+          for (let at = 0; at < (node.textContent ?? "").length; at += 1) {
+            range.setStart(node, at);
+            range.setEnd(node, at + 1);
+            if (range.getBoundingClientRect().right <= end) seen += node.textContent?.[at] ?? "";
+          }
+        }
+        return seen;
+      }),
+    );
+    expect(new Set(inSight).size).toBe(inSight.length);
+  }
+  const boxes = rows.getByRole("checkbox", { name: new RegExp(`^选择${name}`) });
+  const labels = await boxes.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+  expect(new Set(labels).size).toBe(labels.length);
+  await takePictures(page, `admin/namesakes-${name}`);
+  await context.close();
 });
 
 describe("lists of people that come and go", () => {

@@ -133,7 +133,8 @@ export const NOTICE_EXAMPLES: ExamplesOf<
     answer: {
       units: [
         {
-          ...{ id: "u-linxiaoman", name: "林小满", identity: "parent", classes: "三年级1班" },
+          ...{ id: "u-linxiaoman", name: "林小满", account: "linxiaoman" },
+          ...{ identity: "parent", classes: "三年级1班" },
           guardians: [{ name: "林岚", relation: "母亲", is_done: false }],
         },
       ],

@@ -35,7 +35,13 @@ const VIEW: YearView = {
   },
   pupils_shown: [
     {
-      ...{ user_id: "u-linxiaoman", name: "林小满", gender: "female", class_name: "六年级1班" },
+      ...{
+        user_id: "u-linxiaoman",
+        name: "林小满",
+        account: "linxiaoman",
+        gender: "female",
+        class_name: "六年级1班",
+      },
       ...{ outcome: "repeat", act: "repeat", to_class_id: "c-qiming-51", to_name: "六年级1班" },
       ...{ reason: null, code: null, drawn_class_id: null },
     },

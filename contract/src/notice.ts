@@ -242,6 +242,7 @@ export const remindNotice = declareCall({
 export const UnconfirmedUnit = Type.Object({
   id: Id,
   name: Type.String({ description: "学生或教职工的姓名" }),
+  account: Type.String({ description: "账号，用来分清同名的人" }),
   identity: Type.Enum([...NOTICE_IDENTITIES], {
     description: "谁来确认：学生本人、学生的家长，或教职工",
   }),

@@ -157,6 +157,7 @@ const GenderSchema = Nullable(Type.Enum(["male", "female"]));
 export const YearPupil = Type.Object({
   user_id: Id,
   name: Type.String(),
+  account: Type.String({ description: "账号，用来分清同名的学生" }),
   gender: GenderSchema,
   class_name: Nullable(Type.String({ description: "现在的班级，不在任何班级为 null" })),
   outcome: Type.Enum([...PUPIL_OUTCOMES]),

@@ -4,6 +4,7 @@ import { PlanButton } from "../change/plan-button.tsx";
 import { PlanPanel } from "../change/plan-panel.tsx";
 import { Grid, type Column, type RowKind } from "../list/grid.tsx";
 import css from "../list/list.module.css";
+import { BY_ACCOUNT } from "../list/namesakes.ts";
 import { SelectionBar } from "../list/selection-bar.tsx";
 import type { Selection } from "../list/use-selection.ts";
 import { MoveFrom } from "../people/act-forms.tsx";
@@ -150,4 +151,5 @@ const PUPIL: RowKind<Pupil> = {
   nameTitle: "姓名",
   name: ({ name }) => name,
   brief: (pupil) => `${pupil.account} · ${stateOf(pupil).text}`,
+  apart: BY_ACCOUNT,
 };

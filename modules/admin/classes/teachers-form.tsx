@@ -8,7 +8,10 @@ import { Field, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
 import { Choice } from "../fields/choice.tsx";
 import { PersonPicker } from "../fields/person-picker.tsx";
+import { namesakes, withTold } from "../list/namesakes.ts";
 import type { Teacher } from "./class-page.tsx";
+
+type Taught = Omit<Teacher, "written">;
 
 /** Form for the teachers of a class and its head-teachers. */
 export function TeachersForm({
@@ -19,13 +22,22 @@ export function TeachersForm({
   teachers: readonly Teacher[];
 }) {
   const { plan } = usePlanning();
-  const [teachers, setTeachers] = useState<readonly Omit<Teacher, "account" | "written">[]>(known);
+  const [teachers, setTeachers] = useState<readonly Taught[]>(known);
   const [subject, setSubject] = useState("");
   const answer = useAnswer(readTeaching, { school_id: room.school_id, class_id: room.id });
   const subjects = answer.data?.subjects ?? [];
-  const key = (one: Omit<Teacher, "account" | "written">) => `${one.id}/${one.subject_id}`;
+  const key = (one: Taught) => `${one.id}/${one.subject_id}`;
   const change = (of: string, set: Partial<Teacher>) =>
     setTeachers((now) => now.map((one) => (key(one) === of ? { ...one, ...set } : one)));
+  // by name and subject, and by account where another has both
+  const told = namesakes(teachers, {
+    shownOf: ({ name, subject_id }) => `${name}\n${subject_id}`,
+    factsOf: ({ account }) => [account],
+  });
+  const nameOf = (one: Taught) => {
+    const which = [one.subject_name, told.get(one)].filter(Boolean).join("，");
+    return withTold(one.name, which === "" ? undefined : which);
+  };
   return (
     <PlanForm
       label="安排任课"
@@ -48,18 +60,19 @@ export function TeachersForm({
             <div className={css["rowWords"]}>
               <p>
                 {one.name}
-                {one.subject_name === "" ? "" : ` · ${one.subject_name}`}
+                {one.subject_name === "" ? "" : ` · ${one.subject_name}`}{" "}
+                <span className={css["soft"]}>{one.account}</span>
               </p>
               <Checkbox
                 label="班主任"
-                aria-label={`${one.name}${one.subject_name === "" ? "" : `（${one.subject_name}）`}是班主任`}
+                aria-label={`${nameOf(one)}是班主任`}
                 checked={one.is_head}
                 onChange={({ target }) => change(key(one), { is_head: target.checked })}
               />
             </div>
             <Button
               look="quiet"
-              aria-label={`移除${one.name}${one.subject_name === "" ? "" : `（${one.subject_name}）`}`}
+              aria-label={`移除${nameOf(one)}`}
               onClick={() => setTeachers((now) => now.filter((other) => key(other) !== key(one)))}
             >
               移除
@@ -88,9 +101,9 @@ export function TeachersForm({
           identity="teacher"
           onChange={(person) => {
             if (person === null) return;
-            const { id, name } = person;
+            const { id, name, account } = person;
             const subject_name = subjects.find((one) => one.id === subject)?.name ?? "";
-            const added = { id, name, subject_id: subject, subject_name, is_head: false };
+            const added = { id, name, account, subject_id: subject, subject_name, is_head: false };
             if (teachers.some((one) => key(one) === key(added))) return;
             setTeachers((now) => [...now, added]);
           }}

@@ -1,6 +1,7 @@
 import {
   memo,
   useEffect,
+  useMemo,
   useRef,
   type DragEvent,
   type KeyboardEvent,
@@ -11,6 +12,7 @@ import check from "../../../web/src/ui/checkbox.module.css";
 import { classNames } from "../../../web/src/ui/class-names.ts";
 import { useNarrow } from "../shell/use-narrow.ts";
 import css from "./grid.module.css";
+import { type Apart, namesakes, withTold } from "./namesakes.ts";
 import { type Choice, useHasAll, useIsChosen } from "./use-selection.ts";
 import { useWindow } from "./use-window.ts";
 
@@ -37,6 +39,8 @@ export interface RowKind<Row> {
   hrefOf?: (row: Row) => string;
   /** The line under the name, where there is no room for columns. */
   brief: (row: Row) => ReactNode;
+  /** What tells rows of one name apart, where a name can be several rows' (people). */
+  apart?: Apart<Row>;
 }
 
 interface Drag<Row> {
@@ -89,6 +93,10 @@ export const Grid = memo(function Grid<Row>({
     if (to >= rows.length - NEAR_END) onNearEnd?.();
   }, [to, rows.length, onNearEnd]);
 
+  const told = useMemo(
+    () => (of.apart === undefined ? undefined : namesakes(rows, of.apart)),
+    [rows, of],
+  );
   const shown = narrow ? NO_COLUMNS : columns;
   const shares = shown.reduce((sum, { share }) => sum + share, 2);
   const head = (title: string, order: string | undefined) =>
@@ -143,6 +151,7 @@ export const Grid = memo(function Grid<Row>({
             columns={shown}
             index={from + index + 2}
             narrow={narrow}
+            tells={told?.get(row)}
             choice={choice}
             drag={drag}
           />
@@ -192,6 +201,8 @@ interface RowParts<Row> {
   columns: readonly Column<Row>[];
   index: number;
   narrow: boolean;
+  /** What tells it apart from another row of the same name. */
+  tells: string | undefined;
   choice: Choice<Row> | undefined;
   drag: Drag<Row> | undefined;
 }
@@ -202,11 +213,23 @@ const GridRow = memo(function GridRow<Row>({
   columns,
   index,
   narrow,
+  tells,
   choice,
   drag,
 }: RowParts<Row>) {
   const chosen = useIsChosen(choice, of.idOf(row));
   const href = of.hrefOf?.(row);
+  const brief = narrow ? of.brief(row) : null;
+  const isSaid =
+    tells === undefined ||
+    (typeof brief === "string" && brief.includes(tells)) ||
+    columns.some(({ cell }) => cell(row) === tells);
+  const name = (
+    <>
+      {of.name(row)}
+      {isSaid || narrow ? "" : `（${tells}）`}
+    </>
+  );
   /** Opens the row on a click anywhere in it, except on a control or to select text. */
   function onClick({ target }: MouseEvent) {
     const own = target instanceof Element && target.closest("a,button,label,input") !== null;
@@ -234,7 +257,7 @@ const GridRow = memo(function GridRow<Row>({
             <input
               type="checkbox"
               className={check["box"]}
-              aria-label={`选择${of.labelOf(row)}`}
+              aria-label={`选择${withTold(of.labelOf(row), tells)}`}
               checked={chosen}
               onChange={({ target }) => choice.toggle([row], target.checked)}
             />
@@ -252,13 +275,18 @@ const GridRow = memo(function GridRow<Row>({
           </button>
         ) : null}
         {href === undefined ? (
-          of.name(row)
+          name
         ) : (
           <a className={classNames(css["link"], of.wraps && css["wraps"])} href={href} data-row="">
-            {of.name(row)}
+            {name}
           </a>
         )}
-        {narrow ? <span className={css["brief"]}>{of.brief(row)}</span> : null}
+        {narrow ? (
+          <span className={css["brief"]}>
+            {isSaid ? "" : `${tells} · `}
+            {brief}
+          </span>
+        ) : null}
       </th>
       {columns.map(({ id, cell }) => (
         <td key={id} className={css["cell"]}>

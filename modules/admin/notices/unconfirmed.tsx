@@ -6,6 +6,7 @@ import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
 import { type Column, Grid, type RowKind } from "../list/grid.tsx";
 import css from "../list/list.module.css";
+import { BY_ACCOUNT, namesakes, withTold } from "../list/namesakes.ts";
 import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
 import { Part } from "../person/part.tsx";
@@ -85,6 +86,7 @@ const UNIT: RowKind<UnconfirmedUnit> = {
   nameTitle: "姓名",
   name: ({ name }) => name,
   brief: (unit) => [unit.classes, guardiansText(unit)].filter(Boolean).join(" · "),
+  apart: BY_ACCOUNT,
 };
 
 const STYLE = `
@@ -105,9 +107,10 @@ function unconfirmedHtml(
   { title, place_name, who, sent_at }: SentNoticeWhole,
   units: readonly UnconfirmedUnit[],
 ): string {
+  const told = namesakes(units, BY_ACCOUNT);
   const rows = units.map(
     (unit) =>
-      `<tr><td>${escaped(unit.classes)}</td><td>${escaped(unit.name)}</td><td>${escaped(guardiansText(unit))}</td><td></td></tr>`,
+      `<tr><td>${escaped(unit.classes)}</td><td>${escaped(withTold(unit.name, told.get(unit)))}</td><td>${escaped(guardiansText(unit))}</td><td></td></tr>`,
   );
   const about = [place_name, who, sent_at === null ? "" : `${momentText(sent_at)} 发送`];
   return `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title>还没有确认的名单</title><style>${STYLE}</style></head><body>

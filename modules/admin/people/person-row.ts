@@ -11,12 +11,17 @@ export const PERSON: RowKind<ListedPerson> = {
   nameTitle: "姓名",
   nameSort: "name",
   name: ({ name }) => name,
-  brief: (person) =>
-    [
-      identitiesText(person.memberships),
-      person.classes[0]?.name ?? schoolsText(person.memberships),
-      stateOf(person).text,
-    ]
-      .filter(Boolean)
-      .join(" · "),
+  brief: (person) => [...placeOf(person), stateOf(person).text].filter(Boolean).join(" · "),
+  apart: {
+    shownOf: (person) => [person.name, ...placeOf(person)].join("\n"),
+    factsOf: ({ student_number, mobile_masked, account }) => [
+      student_number ?? "",
+      mobile_masked ?? "",
+      account,
+    ],
+  },
 };
+
+function placeOf({ memberships, classes }: ListedPerson): string[] {
+  return [identitiesText(memberships), classes[0]?.name ?? schoolsText(memberships)];
+}

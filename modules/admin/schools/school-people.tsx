@@ -6,6 +6,7 @@ import {
   type Holder,
 } from "#contract";
 import { useAnswer } from "../../kit/use-answer.ts";
+import { namesakes } from "../list/namesakes.ts";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { PLACE_PARAMETER, hrefOf } from "../shell/address.ts";
@@ -95,6 +96,10 @@ export function Administrators({ school: { id: school, kind } }: { school: Admin
     const why = reasonsOf(holder);
     return why === "" ? [] : [{ ...holder, why }];
   });
+  const told = namesakes(holders, {
+    shownOf: ({ name, why }) => `${name}\n${why}`,
+    factsOf: ({ account }) => [account],
+  });
   return (
     <Part
       title="管理人员"
@@ -110,13 +115,15 @@ export function Administrators({ school: { id: school, kind } }: { school: Admin
         </p>
       ) : (
         <ul>
-          {holders.map(({ id, name, why }) => (
-            <li key={id} className={page["item"]}>
+          {holders.map((holder) => (
+            <li key={holder.id} className={page["item"]}>
               <div className={page["words"]}>
                 <p>
-                  <PersonLink id={id} name={name} />
+                  <PersonLink id={holder.id} name={holder.name} />
                 </p>
-                <p className={page["soft"]}>{why}</p>
+                <p className={page["soft"]}>
+                  {[told.get(holder), holder.why].filter(Boolean).join(" · ")}
+                </p>
               </div>
             </li>
           ))}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { YearPupil } from "#contract";
 import { Choice } from "../fields/choice.tsx";
+import { BY_ACCOUNT, namesakes, withTold } from "../list/namesakes.ts";
 import { numberText } from "../shell/words.ts";
 import { mayEdit, type StepParts } from "./card.tsx";
 import { withPupil } from "./rules.ts";
@@ -35,6 +36,7 @@ export function Board({
     year.edit((draft) =>
       withPupil(draft, user_id, class_id === "" ? null : { user_id, act: "move", class_id }),
     );
+  const told = namesakes(pupils, BY_ACCOUNT);
   const columns = [{ class_id: "", next_name: "还没有分班" }, ...classes];
   return (
     <div className={css["board"]}>
@@ -82,13 +84,18 @@ export function Board({
                   <span className={css["name"]}>
                     {pupil.name}
                     <span className={css["soft"]}>
-                      {pupil.gender === null ? "" : GENDERS[pupil.gender]}
-                      {isMoved(pupil) ? " · 手工调整" : ""}
+                      {[
+                        pupil.gender === null ? "" : GENDERS[pupil.gender],
+                        told.get(pupil),
+                        isMoved(pupil) ? "手工调整" : "",
+                      ]
+                        .filter(Boolean)
+                        .join(" · ")}
                     </span>
                   </span>
                   <Choice
                     className={css["into"]}
-                    label={`${pupil.name}分到`}
+                    label={`${withTold(pupil.name, told.get(pupil))}分到`}
                     placeholder="分到…"
                     options={options}
                     value={pupil.to_class_id ?? ""}

@@ -3,6 +3,7 @@ import { PUPIL_OUTCOME_NAMES, readYearPupils, type YearPupil } from "#contract";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { Choice } from "../fields/choice.tsx";
+import { BY_ACCOUNT, namesakes, withTold } from "../list/namesakes.ts";
 import { Waiting } from "../shell/waiting-page.tsx";
 import { Card, mayEdit, type StepParts } from "./card.tsx";
 import { LeftField } from "./name-field.tsx";
@@ -80,11 +81,13 @@ function Pupils({
 }) {
   const { classes } = view.outcome;
   const isOff = !mayEdit(view);
+  const told = namesakes(pupils, BY_ACCOUNT);
   const now = new Map(view.pupils_shown.map((one) => [one.user_id, one]));
   return (
     <ul className={css["list"]} aria-label={label}>
       {pupils.map((listed) => {
         const pupil = now.get(listed.user_id) ?? listed;
+        const called = withTold(pupil.name, told.get(listed));
         const decision = draft.pupils.find(({ user_id }) => user_id === pupil.user_id);
         const own = classes.find((one) =>
           class_id === null ? one.name === pupil.class_name : one.class_id === class_id,
@@ -98,15 +101,19 @@ function Pupils({
             <div className={css["what"]}>
               <strong>{pupil.name}</strong>
               <span className={css["soft"]}>
-                {[pupil.class_name, decision === undefined ? "随班级" : outcomeText(pupil)].join(
-                  " · ",
-                )}
+                {[
+                  pupil.class_name,
+                  told.get(listed),
+                  decision === undefined ? "随班级" : outcomeText(pupil),
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
               </span>
             </div>
             <div className={css["controls"]}>
               <Choice
                 className={css["short"]}
-                label={`${pupil.name}的去向`}
+                label={`${called}的去向`}
                 options={options}
                 value={options.some(({ value }) => value === chosen) ? chosen : ""}
                 disabled={isOff}
@@ -118,7 +125,7 @@ function Pupils({
               />
               {decision?.act === "stay" ? (
                 <LeftField
-                  label={`${pupil.name}不编班的原因`}
+                  label={`${called}不编班的原因`}
                   value={decision.reason ?? ""}
                   disabled={isOff}
                   onLeave={(reason) =>

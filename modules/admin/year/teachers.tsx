@@ -1,8 +1,9 @@
+import { useState } from "react";
 import type { YearClass } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Checkbox } from "../../../web/src/ui/checkbox.tsx";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
-import { PersonPicker } from "../fields/person-picker.tsx";
+import { PersonPicker, type PickedPerson } from "../fields/person-picker.tsx";
 import { Card, mayEdit, type StepParts } from "./card.tsx";
 import { withClass } from "./rules.ts";
 import css from "./year.module.css";
@@ -39,6 +40,7 @@ function Line({ one, parts: { year, view, draft } }: { one: YearClass; parts: St
   const { class_id, next_name, heads } = one;
   const decision = draft.classes.find((it) => it.class_id === class_id);
   const isChanged = isNew ? heads.length > 0 : decision?.head_user_id !== undefined;
+  const [picked, setPicked] = useState<PickedPerson | null>(null);
   const setHead = (id: string | null | undefined) =>
     year.edit((now) =>
       isNew
@@ -73,10 +75,14 @@ function Line({ one, parts: { year, view, draft } }: { one: YearClass; parts: St
           <PersonPicker
             label={`${next_name}的班主任`}
             className={css["short"]}
-            value={null}
+            // which of two teachers of one name was chosen
+            value={heads.some(({ id }) => id === picked?.id) ? picked : null}
             school={view.school.id}
             identity="teacher"
-            onChange={(person) => person !== null && setHead(person.id)}
+            onChange={(person) => {
+              setPicked(person);
+              if (person !== null) setHead(person.id);
+            }}
           />
           {isChanged ? (
             <Button look="quiet" onClick={() => setHead(undefined)}>

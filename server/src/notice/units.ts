@@ -111,7 +111,7 @@ export async function readUndone(
         from class_student cs join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
         where cs.school_id in (select school_id from undone) group by cs.school_id, cs.user_id)
       select l.* from (
-        select u.unit_id as id, p.name, u.identity, coalesce(s.sort_key, '~') as sort_key,
+        select u.unit_id as id, p.name, p.account, u.identity, coalesce(s.sort_key, '~') as sort_key,
           coalesce(ps.syllables, '') as syllables
         from undone u join "user" p on p.id = u.unit_id left join person_search ps on ps.user_id = u.unit_id
         left join seated s on s.school_id = u.school_id and s.user_id = u.unit_id) l

@@ -15,7 +15,7 @@ function klass(id: string, name: string, grade_id: string, stage_id = "primary")
 function pupil(user_id: string, ...classes: string[]) {
   const gender = "female" as const;
   return {
-    ...{ user_id, name: `学生${user_id}`, gender },
+    ...{ user_id, account: user_id, name: `学生${user_id}`, gender },
     classes: classes.map((class_id) => ({ class_id, source: "roster" })),
   };
 }

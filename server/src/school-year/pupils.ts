@@ -9,6 +9,7 @@ import { ofPupil, type YearProblem } from "./problems.ts";
 export interface PupilBefore {
   user_id: string;
   name: string;
+  account: string;
   gender: "male" | "female" | null;
   /** The enabled classes, with the source of the row that says so. */
   classes: readonly { class_id: string; source: string | null }[];

@@ -20,7 +20,7 @@ export async function readSchool(
     db,
   );
   const { rows: pupils } = await sql<PupilBefore>`
-    select m.user_id, u.name, u.gender, coalesce(
+    select m.user_id, u.name, u.account, u.gender, coalesce(
       (select json_agg(json_build_object('class_id', cs.class_id, 'source', cs.source) order by cs.class_id)
         from class_student cs join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
         where cs.school_id = m.school_id and cs.user_id = m.user_id), '[]') as classes

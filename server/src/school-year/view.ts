@@ -178,7 +178,8 @@ export function shown(
     const own = pupil.classes.flatMap(({ class_id }) => classes.get(class_id)?.before?.name ?? []);
     const isNew = pupil.classes.length === 0;
     return {
-      ...{ user_id: pupil.user_id, name: pupil.name, gender: pupil.gender, outcome, reason },
+      ...{ user_id: pupil.user_id, name: pupil.name, account: pupil.account },
+      ...{ gender: pupil.gender, outcome, reason },
       class_name: own.length === 0 ? null : own.join("、"),
       act: decided.get(pupil.user_id) ?? null,
       to_class_id: into === undefined ? null : (into.key ?? into.class_id),

@@ -103,7 +103,7 @@ function schoolOf(kind: Kind, random: () => number): ModelSchool {
     const user_id = `u${pupils.length}`;
     const gender = random() < 0.5 ? ("male" as const) : ("female" as const);
     const into = class_id === null ? [] : [{ class_id, source: null }];
-    pupils.push({ user_id, name: `学生${pupils.length}`, gender, classes: into });
+    pupils.push({ user_id, account: user_id, name: `学生${pupils.length}`, gender, classes: into });
     stories.push({ user_id, outcome, place });
     return user_id;
   };
