@@ -264,7 +264,7 @@ export const readRosterAccounts = declareCall({
   answer: Type.Object({
     made: Type.Integer({ description: "新建的账号数" }),
     waiting: Type.Array(Type.Object({ id: Id, name: Type.String() }), {
-      description: "还没有密码的人，按写入的次序",
+      description: "还没有密码的人，按密码条的次序：学生按班级，再是家长",
     }),
   }),
 });

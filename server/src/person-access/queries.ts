@@ -15,9 +15,25 @@ const classOf = (pupil: string, as: string) => sql`left join lateral (
       order by k.sort, k.id limit 1) ${sql.ref(as)} on true`;
 
 /**
+ * Joins to each person `u` what sheets are in order by: the first class of a pupil as `c`, and of a guardian as `g` the children
+ * whom the caller may see.
+ */
+export const joinSheetPlace = (scope: Scope) => sql`${classOf("u", "c")}
+    left join lateral (
+      select string_agg(concat_ws(' ', of.name, child.name), '、' order by of.sort, child.account) as children,
+        (array_agg(of.grade_id order by of.sort, child.account))[1] as grade_id,
+        (array_agg(of.sort order by of.sort, child.account))[1] as sort
+      from guardian join "user" child on child.id = guardian.child_id ${classOf("child", "of")}
+      where guardian.user_id = u.id and ${personWithin(scope, sql.ref("child.id"))}) g on true`;
+
+/** The order of a sheet: pupils by class, then guardians by the class of their first child. */
+export const SHEET_ORDER = sql`c.grade_id !~ '^k', length(c.grade_id), c.grade_id, c.sort, c.name,
+      g.grade_id !~ '^k', length(g.grade_id), g.grade_id, g.sort, g.children, u.account`;
+
+/**
  * Returns the people among these whose accounts lie wholly in the caller's scope and who may do nothing that the caller
- * may not: a password is a way to all that its person may do. Never the caller. Pupils come by class, then guardians by the class
- * of their first child.
+ * may not: a password is a way to all that its person may do. Never the caller. They come in the order of
+ * a sheet.
  */
 export async function findPeople(
   app: Pick<FastifyInstance, "db" | "organisations" | "config" | "now">,
@@ -29,19 +45,10 @@ export async function findPeople(
       coalesce((select s.name from membership m join school s on s.id = m.school_id
         where m.user_id = u.id order by m.sort, s.id limit 1), '') as school_name,
       coalesce(c.name, '') as class_name, g.children
-    from "user" u ${classOf("u", "c")}
-    left join lateral (
-      select string_agg(concat_ws(' ', of.name, child.name), '、' order by of.sort, child.account) as children,
-        (array_agg(of.grade_id order by of.sort, child.account))[1] as grade_id,
-        (array_agg(of.sort order by of.sort, child.account))[1] as sort
-      from guardian join "user" child on child.id = guardian.child_id ${classOf("child", "of")}
-      where guardian.user_id = u.id and ${personWithin(scope, sql.ref("child.id"))}) g on true
+    from "user" u ${joinSheetPlace(scope)}
     where u.id = any (${[...ids]}::text[]) and u.id <> ${user_id} and u.is_abled
       and ${accountWithin(scope, sql.ref("u.id"))}
-    order by c.grade_id !~ '^k', length(c.grade_id), c.grade_id, c.sort, c.name,
-      g.grade_id !~ '^k', length(g.grade_id), g.grade_id, g.sort, g.children, u.account`.execute(
-    app.db,
-  );
+    order by ${SHEET_ORDER}`.execute(app.db);
   const found = rows.map(({ id }) => id);
   const actor = { held, user_id };
   const tree = await app.organisations.tree();

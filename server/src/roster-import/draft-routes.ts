@@ -10,6 +10,7 @@ import type { Queryable } from "../database/database.ts";
 import type { ClassAnswers } from "../database/tables/roster-import.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { joinSheetPlace, SHEET_ORDER } from "../person-access/api.ts";
 import type { Scope } from "../rights/rules.ts";
 import { type Arrival, keepArrivals } from "../transfer/api.ts";
 import { type DraftHead, findDraft, keepAnswers, keepClassAnswers } from "./drafts.ts";
@@ -71,7 +72,7 @@ export async function rosterDraftRoutes(app: FastifyInstance): Promise<void> {
       else if (caller.scope.kind !== "all" && set.made_by !== caller.user_id) {
         throw new Refusal("notFound");
       }
-      return readNewAccounts(app.db, change_id);
+      return readNewAccounts(app.db, change_id, caller.scope);
     },
     ACROSS,
   );
@@ -130,16 +131,20 @@ async function findImport(
     .executeTakeFirst();
 }
 
-/** Returns how many people a change has made, and those of them who have no password yet. */
+/**
+ * Returns how many people a change has made, and those of them who have no password yet: in the order of a sheet, so that the
+ * sheets of a hundred each, which passwords are set in, follow one another by class.
+ */
 async function readNewAccounts(
   db: Queryable,
   change_id: string,
+  scope: Scope,
 ): Promise<{ made: number; waiting: { id: string; name: string }[] }> {
   const { rows } = await sql<{ id: string; name: string; is_waiting: boolean }>`
     select u.id, u.name, u.password_hash is null as is_waiting from change_row r
-    join "user" u on u.id = r.person_id
+    join "user" u on u.id = r.person_id ${joinSheetPlace(scope)}
     where r.set_id = ${change_id} and r.table_key = 'user' and r.before is null and r.state = 'applied'
-    order by r.seq`.execute(db);
+    order by ${SHEET_ORDER}`.execute(db);
   const waiting = rows.flatMap(({ id, name, is_waiting }) => (is_waiting ? [{ id, name }] : []));
   return { made: rows.length, waiting };
 }

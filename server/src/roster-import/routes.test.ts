@@ -9,11 +9,12 @@ import {
   readRosterAccounts,
   readRosterDraft,
   readRosterTemplate,
+  resetPasswords,
 } from "#contract";
 import { tablesWith } from "../../test/canary.ts";
 import { makeClass } from "../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
-import { makePerson, makeSchool, signIn } from "../../test/people.ts";
+import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { planChange, applyChange } from "#contract";
 import { MAX_PER_PERSON } from "../http/large-bodies.ts";
@@ -153,6 +154,38 @@ describe("a dropped roster", () => {
     expect(accounts.body.data).toMatchObject({ made: 1, waiting: [{ name: "新同学" }] });
     const foreign = await send(at.app, readRosterAccounts, { change_id: id }, asked("manager-b"));
     expect(foreign.body.code).toBe(40400);
+  });
+
+  test("the accounts that wait for a password come in the order of a sheet, whatever that of the file is", async () => {
+    const lines = [
+      "钱一,女,2015-09-01,五年级,2班,钱父,13900000021",
+      "孙二,男,2015-09-02,五年级,1班,孙父,13900000022",
+      "李三,男,2015-09-03,五年级,2班,李父,13900000023",
+      "周四,女,2015-09-04,五年级,1班,周父,13900000024",
+    ];
+    const heads = "姓名,性别,出生日期,年级,班级,父亲姓名,父亲电话";
+    const { data } = await read([heads, ...lines, ""].join("\n"), { name: "五年级.csv" });
+    const draft_id = data.draft_id ?? "";
+    const { body } = await send(at.app, readRosterDraft, { draft_id }, asked("manager"));
+    const change = { kind: "roster-import", school_id: "a", draft_id, ends: "nobody" } as const;
+    const { source } = body.data;
+    const planned = await send(at.app, planChange, { change, source }, asked("manager"));
+    const change_id = planned.body.data.id;
+    await send(at.app, applyChange, { change_id }, asked("manager"));
+    await at.app.jobs.runDue();
+    const accounts = await send(at.app, readRosterAccounts, { change_id }, asked("manager"));
+    const { waiting } = accounts.body.data;
+    expect(waiting.slice(0, 4).map(({ name }: { name: string }) => name)).toEqual([
+      "孙二",
+      "周四",
+      "李三",
+      "钱一",
+    ]);
+    // sheets that are made of a part each, put together, are one sheet
+    const user_ids = waiting.map(({ id }: { id: string }) => id);
+    const proof = { user_ids: user_ids.toReversed(), password: TEST_PASSWORD };
+    const sheet = await send(at.app, resetPasswords, proof, asked("manager"));
+    expect(sheet.body.data.rows.map(({ id }: { id: string }) => id)).toEqual(user_ids);
   });
 
   test("two who answer about different classes at once are both heard", async () => {
