@@ -398,6 +398,7 @@ export * from "./administration-use.ts";
 export * from "./age.ts";
 export * from "./china-time.ts";
 export * from "./china-words.ts";
+export * from "./class-name.ts";
 export * from "./agreement.ts";
 export * from "./agreement-management.ts";
 export * from "./agreement-note.ts";

@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { GRADE_NAMES } from "./class-name.ts";
 import type { SchoolSystem } from "./school-year.ts";
 import { Id, IdentitySchema, Nullable, otherwise } from "./schema.ts";
 
@@ -27,25 +28,6 @@ export const STAGES = [
   { id: "junior", name: "初中", grades: ["7", "8", "9"] },
   { id: "senior", name: "高中", grades: ["10", "11", "12"] },
 ] as const;
-
-export const GRADE_NAMES: Readonly<Record<string, string>> = {
-  "1": "一年级",
-  "2": "二年级",
-  "3": "三年级",
-  "4": "四年级",
-  "5": "五年级",
-  "6": "六年级",
-  "7": "七年级",
-  "8": "八年级",
-  "9": "九年级",
-  "10": "高一",
-  "11": "高二",
-  "12": "高三",
-  k0: "托班",
-  k1: "小班",
-  k2: "中班",
-  k3: "大班",
-};
 
 /** Every grade in the order in which a child passes through them. */
 export const GRADES = STAGES.flatMap(({ grades }) =>

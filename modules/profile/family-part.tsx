@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import { IDENTITY_NAMES, readUserDetail, type School, type User } from "#contract";
+import { classTitle, IDENTITY_NAMES, readUserDetail, type School, type User } from "#contract";
 import { Avatar } from "../../web/src/ui/avatar.tsx";
 import { Button } from "../../web/src/ui/button.tsx";
 import { Skeleton } from "../../web/src/ui/skeleton.tsx";
@@ -12,7 +12,6 @@ import { ChildTools, toolOf } from "./child-tools.tsx";
 import { ConsentNotice } from "./consent-notice.tsx";
 import css from "./list.module.css";
 import { RedeemCode } from "./redeem-code.tsx";
-import { classText } from "./rules.ts";
 
 const ASKED = {
   fields: "identity,school,schools,children,parents,charge_classes",
@@ -36,7 +35,7 @@ export function FamilyPart() {
         <Card title="我的孩子">
           <ul>
             {children.map((child) => {
-              const where = [child.school?.name, ...child.classes.map(classText)];
+              const where = [child.school?.name, ...child.classes.map(classTitle)];
               return (
                 <Person key={child.id} {...child} details={where.filter((one) => one != null)}>
                   {user.identity === "parent" ? (

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deviceName } from "#contract";
 import {
-  classText,
   contactFaultAt,
   emailFault,
   eyeIntervals,
@@ -126,16 +125,6 @@ describe("when", () => {
   ])("%s is %s", (then, text) => {
     expect(whenText(then, now)).toBe(text);
   });
-});
-
-test("a class says its grade once", () => {
-  const one = { id: "c", grade_id: "3", stage_id: "primary" };
-  expect(classText({ ...one, name: "三年级（2）班" })).toBe("三年级（2）班");
-  expect(classText({ ...one, name: "（2）班" })).toBe("三年级（2）班");
-  expect(classText({ ...one, name: "三（2）班" })).toBe("三（2）班");
-  expect(classText({ ...one, name: "大一班", grade_id: "k3" })).toBe("大一班");
-  expect(classText({ ...one, name: "初一（2）班", grade_id: "7" })).toBe("初一（2）班");
-  expect(classText({ ...one, name: "（2）班", grade_id: "10" })).toBe("高一（2）班");
 });
 
 test("the present interval is among those offered", () => {

@@ -1,13 +1,11 @@
 import {
   EYE_INTERVAL_MINUTES,
-  GRADE_NAMES,
   nameFault as personNameFault,
   passwordFault,
   recentText,
   REFUSALS,
   type AnswerOf,
   type readChildApps,
-  type SchoolClass,
 } from "#contract";
 
 /** The parts of the profile, each with the first segment of its path. */
@@ -108,13 +106,6 @@ export function whenText(iso: string, now: Date): string {
   if (ago < MINUTE_MS) return "刚刚";
   if (ago < 60 * MINUTE_MS) return `${Math.floor(ago / MINUTE_MS)} 分钟前`;
   return recentText(iso, now);
-}
-
-/** Returns a class's name with its grade, unless the name has it already, as 三（2）班, 大一班 and 初一（2）班 do. */
-export function classText({ name, grade_id }: SchoolClass): string {
-  const grade = GRADE_NAMES[grade_id] ?? "";
-  const isNamed = name.startsWith(grade.slice(0, 1)) || name.startsWith("初");
-  return isNamed ? name : `${grade}${name}`;
 }
 
 /** Returns the intervals offered for eye breaks, in minutes, including the current one. */
