@@ -1,6 +1,7 @@
 /** Reading of roster files: what other rooms may call. */
 export { markFaults, readRosterFile } from "./read-roster-file.ts";
 export { EXAMPLE_MARK, rosterTemplate } from "./template.ts";
+export { sharedMobileText } from "./duplicates.ts";
 export { RosterFileRefused } from "./refused.ts";
 export { normaliseHead } from "./meanings.ts";
 export { decodeText } from "./decode.ts";

@@ -103,6 +103,39 @@ export function warnOfNamesakes(
   }
 }
 
+/**
+ * Warns of teachers with one mobile number, by which nobody could tell who signs in; guardians may share one, who have a child
+ * together or two children.
+ */
+export function warnOfSharedMobiles(
+  people: readonly RosterPerson[],
+  columnsOf: (sheet: string) => readonly ReadColumn[],
+  faults: FaultList,
+): void {
+  const firsts = new Map<string, RosterPerson>();
+  for (const person of people) {
+    const { identity, mobile, sheet, row } = person;
+    if (identity !== "teacher" || mobile === undefined) continue;
+    const first = firsts.get(mobile);
+    if (first === undefined) {
+      firsts.set(mobile, person);
+      continue;
+    }
+    const column = columnsOf(sheet).find(({ meaning }) => meaning.field === "mobile");
+    faults.add({
+      ...{ sheet, row, column: column?.letter ?? null, head: column?.head ?? null },
+      field: "mobile",
+      message: sharedMobileText(`${placeOf(first, person)}的“${first.name}”`),
+      is_warning: true,
+    });
+  }
+}
+
+/** Returns the warning about a teacher's mobile number that is another one's as well. */
+export function sharedMobileText(whose: string): string {
+  return `手机号与${whose}相同，用它登录时分不清是谁，请核对`;
+}
+
 /** Returns whether two of one name have nothing that tells them apart; of pupils the day of birth or the class is the same. */
 function mayBeSame(one: RosterPerson, other: RosterPerson): boolean {
   const differ = (key: keyof RosterPerson) =>

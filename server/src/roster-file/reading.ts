@@ -7,7 +7,7 @@ import type {
   RosterSheet,
 } from "#contract";
 import { findColumns, readColumnsOf, type ReadColumn, type CorrectedMeanings } from "./columns.ts";
-import { warnOfNamesakes, withoutDuplicates } from "./duplicates.ts";
+import { warnOfNamesakes, warnOfSharedMobiles, withoutDuplicates } from "./duplicates.ts";
 import { FaultList, type FoundFault } from "./faults.ts";
 import { isOfFiveFour, readClassName } from "./grade-class.ts";
 import { findHeads, headsAt, type Heads } from "./heads.ts";
@@ -117,6 +117,7 @@ export function readRoster(bytes: Uint8Array, options: ReadingOptions): RosterRe
   const columnsOf = (sheet: string) => columns.get(sheet) ?? [];
   const kept = withoutDuplicates(people, columnsOf, faults);
   warnOfNamesakes(kept, columnsOf, faults);
+  warnOfSharedMobiles(kept, columnsOf, faults);
   warnOfMixedClasses(kept, columnsOf, faults);
   warnOfLostZeros(kept, columnsOf, faults);
   const listed = withNames(faults.list(), bodies, columnsOf);

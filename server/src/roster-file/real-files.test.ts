@@ -511,6 +511,31 @@ describe("people", () => {
     expect(told(numbered("7"), numbered("8"))).toEqual([]);
   });
 
+  test("two teachers with one mobile number are told, two children with one guardian's are not", () => {
+    const heads = ["姓名", "手机号", "工号"];
+    const rows = [
+      ["王芳", "13900000001", "1"],
+      ["李强", "13900000002", "2"],
+      ["赵敏", "139 0000 0001", "3"],
+      ["钱进", "", "4"],
+      ["孙立", "", "5"],
+    ];
+    const { faults, people } = ofRows([heads, ...rows], { kind: "teacher" });
+    expect(people).toHaveLength(5);
+    expect(faults).toMatchObject([
+      {
+        ...{ row: 4, column: "B", field: "mobile", name: "赵敏", is_warning: true },
+        message: "手机号与第 2 行的“王芳”相同，用它登录时分不清是谁，请核对",
+      },
+    ]);
+    const children = [
+      ["姓名", "班级", "父亲姓名", "父亲电话"],
+      ["王小明", "三1班", "王强", "13900000001"],
+      ["王小亮", "三2班", "王强", "13900000001"],
+    ];
+    expect(ofRows(children).faults).toEqual([]);
+  });
+
   test("subjects without the classes in which they are taught are told once", () => {
     const heads = ["姓名", "任教学科", "班主任"];
     const rows = [

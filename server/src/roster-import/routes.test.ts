@@ -188,6 +188,34 @@ describe("a dropped roster", () => {
     expect(sheet.body.data.rows.map(({ id }: { id: string }) => id)).toEqual(user_ids);
   });
 
+  test("a teacher's mobile number that another teacher of the school has is told, and not refused", async () => {
+    const mobile = "13900000031";
+    await makePerson(at.db, {
+      ...{ id: "zhaolei", account: "zhaolei" },
+      memberships: [{ school: "a", identity: "teacher" }],
+    });
+    const zhaolei = { name: "赵雷", mobile };
+    await at.db.updateTable("user").set(zhaolei).where("id", "=", "zhaolei").execute();
+    const text = `姓名,手机号\n赵雷,${mobile}\n钱进,13900000032\n`;
+    const own = await read(text, { kind: "teacher", name: "教师.csv" });
+    expect(own.data).toMatchObject({ faults: [], warning_count: 0 });
+    const other = await read(`姓名,手机号\n钱进,${mobile}\n`, {
+      kind: "teacher",
+      name: "教师.csv",
+    });
+    expect(other.data).toMatchObject({ fault_count: 0, warning_count: 1 });
+    expect(other.data.draft_id).not.toBeNull();
+    expect(other.data.faults).toMatchObject([
+      {
+        ...{ row: 2, column: "B", name: "钱进", is_warning: true },
+        message: "手机号与学校里的“赵雷”（zhaolei）相同，用它登录时分不清是谁，请核对",
+      },
+    ]);
+    // of a guardian nothing is said
+    const guardian = `姓名,班级,父亲姓名,父亲电话\n钱小进,三年级1班,钱父,${mobile}\n`;
+    expect((await read(guardian)).data.warning_count).toBe(0);
+  });
+
   test("two who answer about different classes at once are both heard", async () => {
     const lines = ["周一,女,2016-09-01,8班,三年级", "周二,男,2016-09-02,9班,三年级"];
     const text = ["姓名,性别,出生日期,班级,年级", ...lines, ""].join("\n");

@@ -7,6 +7,7 @@ import {
   readRosterTemplate,
   ROSTER_FAULTS_LISTED,
   ROSTER_FILE_BYTES,
+  type RosterFault,
 } from "#contract";
 import { planOneRoster } from "../change-set/api.ts";
 import { Refusal } from "../http/refusal.ts";
@@ -23,6 +24,7 @@ import {
 import { systemOf } from "../school-year/api.ts";
 import { rosterDraftRoutes } from "./draft-routes.ts";
 import { findDraft, insertDraft, keepColumns, noteMatches, readColumns } from "./drafts.ts";
+import { warningsOfKnownMobiles } from "./known-mobiles.ts";
 import { matchDraft, type MatchedRoster } from "./matched.ts";
 import { requireSchool } from "../rights/api.ts";
 
@@ -51,10 +53,11 @@ export async function rosterImportRoutes(app: FastifyInstance): Promise<void> {
       const errors = faults.filter(({ is_warning }) => !is_warning).length;
       const isUsable = errors === 0 && people.length > 0;
       const draft_id = isUsable ? await keep(input, reading, caller.user_id, request) : null;
+      const doubts = draft_id === null ? [] : await compare(draft_id, sheets);
       return {
         ...{ sheets, dropped, people: people.length, draft_id, fault_count: errors },
-        faults: faults.slice(0, ROSTER_FAULTS_LISTED),
-        warning_count: faults.length - errors,
+        faults: [...faults, ...doubts].slice(0, ROSTER_FAULTS_LISTED),
+        warning_count: faults.length - errors + doubts.length,
       };
     },
     { ...ACROSS, bodyLimit: READ_BYTES },
@@ -138,7 +141,7 @@ export async function rosterImportRoutes(app: FastifyInstance): Promise<void> {
         return head === "" ? [] : [[head, meaning] as const];
       });
     });
-    const id = await app.db.transaction().execute(async (trx) => {
+    return app.db.transaction().execute(async (trx) => {
       await keepColumns(trx, { school_id, kind }, new Map(heads));
       const draft = { school_id, made_by, kind, source, people, hashKey, created_at: app.now() };
       const made = await insertDraft(trx, draft);
@@ -147,9 +150,15 @@ export async function rosterImportRoutes(app: FastifyInstance): Promise<void> {
       await app.audit.record(request, { action: "roster-import", object, detail }, trx);
       return made;
     });
+  }
+
+  /** Compares a draft with the school; returns what is doubtful about it. */
+  async function compare(id: string, sheets: RosterReading["sheets"]): Promise<RosterFault[]> {
     const draft = await findDraft(app.db, id);
-    if (draft !== undefined) await note(await matchDraft(app.db, draft));
-    return id;
+    if (draft === undefined) return [];
+    const roster = await matchDraft(app.db, draft);
+    await note(roster);
+    return warningsOfKnownMobiles(roster, sheets);
   }
 
   /** Notes whom the lines name, so that an erasure reaches the draft. */
