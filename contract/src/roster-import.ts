@@ -152,12 +152,23 @@ export const RosterArrival = Type.Object({
 });
 export type RosterArrival = Static<typeof RosterArrival>;
 
-/** A class of the file that the school does not have: it is made, or is another one that was renamed. */
+/**
+ * A class of the file that the school does not have: it is made, is another one that was renamed, or, in a file of teachers, one that was
+ * typed wrong.
+ */
 export const RosterNewClass = Type.Object({
   key: Type.String(),
   name: Type.String({ description: "将要用的名称" }),
   grade_id: Nullable(Type.String({ description: "看不出年级为 null，须选一个" })),
   pupils: Type.Integer({ description: "文件里有多少学生" }),
+  first: Type.Object(
+    { sheet: Type.String(), row: Type.Integer(), name: Type.String() },
+    { description: "文件里第一处写到它的行和姓名" },
+  ),
+  near: Type.Array(Type.Object({ class_id: Id, name: Type.String() }), {
+    description: "教师名册：学校里名称只差一点的班级，可能是写错了；答作其中一个时不改名",
+  }),
+  is_open: Type.Boolean({ description: "要问：是哪一个班，还是新建" }),
   proposal: Nullable(
     Type.Object(
       { class_id: Id, name: Type.String(), pupils: Type.Integer() },

@@ -42,9 +42,7 @@ export function DraftPart({ roster, draft }: { roster: Roster; draft: RosterDraf
 
 function Questions({ roster, draft }: { roster: Roster; draft: RosterDraft }) {
   const { asks, arrivals, classes } = draft;
-  const open = classes.filter(
-    ({ answer, proposal, grade_id }) => answer === null && (proposal !== null || grade_id === null),
-  );
+  const open = classes.filter(({ is_open }) => is_open);
   const [people, setPeople] = useState<ReadonlyMap<number, string>>(
     new Map(asks.map(({ seq, proposal }) => [seq, proposal ?? NEW])),
   );
@@ -52,12 +50,19 @@ function Questions({ roster, draft }: { roster: Roster; draft: RosterDraft }) {
     new Map(arrivals.map(({ seq, proposal }) => [seq, proposal])),
   );
   const [rooms, setRooms] = useState<ReadonlyMap<string, string>>(
-    new Map(open.map(({ key, proposal }) => [key, proposal?.class_id ?? NEW])),
+    new Map(
+      // where one may be meant that is there, none is chosen beforehand
+      open.flatMap(({ key, proposal, near }) =>
+        proposal === null && near.length > 0 ? [] : [[key, proposal?.class_id ?? NEW] as const],
+      ),
+    ),
   );
   const [grades, setGrades] = useState<ReadonlyMap<string, string>>(new Map());
   const [missing, setMissing] = useState<string>();
 
   function done() {
+    const unsaid = open.find(({ key }) => !rooms.has(key));
+    if (unsaid !== undefined) return setMissing(`请选“${unsaid.name}”是哪个班，还是新建`);
     const without = open.find(
       ({ key, grade_id }) => rooms.get(key) === NEW && grade_id === null && !grades.has(key),
     );
@@ -91,9 +96,12 @@ function Questions({ roster, draft }: { roster: Roster; draft: RosterDraft }) {
           <ClassAsk
             key={one.key}
             one={one}
-            value={rooms.get(one.key) ?? NEW}
+            value={rooms.get(one.key) ?? ""}
             grade={grades.get(one.key) ?? one.grade_id ?? ""}
-            onChoose={(value) => setRooms(new Map(rooms).set(one.key, value))}
+            onChoose={(value) => {
+              setMissing(undefined);
+              setRooms(new Map(rooms).set(one.key, value));
+            }}
             onGrade={(grade) => {
               setMissing(undefined);
               setGrades(new Map(grades).set(one.key, grade));
@@ -194,7 +202,7 @@ function ArrivalAsk({
 }
 
 function ClassAsk({
-  one: { name, grade_id, pupils, proposal },
+  one: { name, grade_id, pupils, first, near, proposal },
   value,
   grade,
   onChoose,
@@ -206,12 +214,16 @@ function ClassAsk({
   onChoose: (value: string) => void;
   onGrade: (grade: string) => void;
 }) {
-  const known: (readonly [string, string])[] =
-    proposal === null ? [] : [[proposal.class_id, `就是“${proposal.name}”，改名为“${name}”`]];
+  const known =
+    proposal === null
+      ? near.map((is): readonly [string, string] => [is.class_id, `应为“${is.name}”`])
+      : [[proposal.class_id, `就是“${proposal.name}”，改名为“${name}”`] as const];
+  const where =
+    pupils > 0 ? `文件里 ${numberText(pupils)} 人` : `第 ${first.row} 行${first.name}写的`;
   return (
     <li className={css["ask"]}>
       <Keys
-        name={`班级“${name}”（文件里 ${numberText(pupils)} 人），学校里没有`}
+        name={`班级“${name}”（${where}），学校里没有`}
         options={[...known, [NEW, "新建这个班"]]}
         value={value}
         onChoose={onChoose}

@@ -90,7 +90,7 @@ describe("a roster is imported as a change set (RO-05)", () => {
     const set = await on.change("manager", change);
     expect(set).toMatchObject({ state: "applied", act: "导入 3 位学生" });
     expect(set.sentence).toBe(
-      "将按名册更新“启明小学”：加入 2 位学生，加入 1 位家长，新建 1 个班级，修改 1 人的资料，编入班级 3 人，移出班级 1 人，监护关系 3 项",
+      "将按名册更新“启明小学”：加入 2 位学生，加入 1 位家长，新建 1 个班级（四年级（1）班），修改 1 人的资料，编入班级 3 人，移出班级 1 人，监护关系 3 项",
     );
     const { db } = on.at;
     const found = await db

@@ -14,6 +14,8 @@ export interface FileClass {
   /** Chosen or proposed: this class of the school under a new name. */
   renames: KnownClass | null;
   pupils: number;
+  /** The line that names it first. */
+  first: RosterPerson;
 }
 
 /** Returns the names of classes in a file: of its pupils, and of those who teach or head them. */
@@ -31,7 +33,10 @@ function* namesIn(
   }
 }
 
-/** Finds the classes of a file at the school, by their names as read; what a person has answered counts before. */
+/**
+ * Finds the classes of a file at the school, by their names as read; what a person has answered counts before. A file of pupils renames the
+ * class that is chosen for a new name, one of teachers has only written it otherwise.
+ */
 export function matchClasses(
   people: readonly RosterPerson[],
   known: readonly KnownClass[],
@@ -62,14 +67,39 @@ export function matchClasses(
     const ofGrade =
       grade_id === "6" ? sixthStage : grade_id === null ? null : (stageOfGrade(grade_id) ?? null);
     const stage_id = person.stage_id ?? ofGrade;
+    const chosen = (said?.class_id != null ? byId.get(said.class_id) : null) ?? null;
     classes.set(name.key, {
       key: name.key,
       name: nameOfNew({ ...name, grade_id }, known),
-      ...{ grade_id, stage_id, known: one, pupils: isPupil ? 1 : 0 },
-      renames: (said?.class_id != null ? byId.get(said.class_id) : null) ?? null,
+      ...{ grade_id, stage_id, pupils: isPupil ? 1 : 0, first: person },
+      ...(isPupil ? { known: one, renames: chosen } : { known: one ?? chosen, renames: null }),
     });
   }
   return classes;
+}
+
+/** Classes that are offered in place of one that the school does not have. */
+const OFFERED = 4;
+
+/** Returns the school's classes whose names differ from one of the file by a letter: what was left out or put in too much first. */
+export function nearClasses(key: string, known: readonly KnownClass[]): KnownClass[] {
+  const found = known.flatMap((one) => {
+    const other = readClassName(one.name, one.grade_id).key;
+    const by = Math.abs(other.length - key.length);
+    return by <= 1 && differsByOne(key, other) ? [{ one, by }] : [];
+  });
+  return found
+    .toSorted((a, b) => b.by - a.by)
+    .map(({ one }) => one)
+    .slice(0, OFFERED);
+}
+
+function differsByOne(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  let from = 0;
+  while (from < short.length && short[from] === long[from]) from += 1;
+  const rest = short.length === long.length ? from + 1 : from;
+  return short.slice(rest) === long.slice(from + 1);
 }
 
 const MOST = 0.5;

@@ -121,11 +121,17 @@ function seatsOfClasses(
   return counts;
 }
 
-/** Returns whether a class of the file is neither at the school under its name nor decided about by a person. */
-export function isOpenClass({ draft, proposals }: MatchedRoster, one: FileClass): boolean {
+/**
+ * Returns whether a class of the file is neither at the school under its name nor decided about by a person. What teachers name where
+ * there are classes already is asked about each time: nobody is in it, so that it may well be a slip.
+ */
+export function isOpenClass({ draft, known, proposals }: MatchedRoster, one: FileClass): boolean {
   if (one.known !== null) return false;
   const said = draft.class_answers[one.key];
-  if (said === undefined) return proposals.has(one.key) || one.grade_id === null;
+  if (said === undefined) {
+    const isOfTeachers = draft.kind === "teacher" && known.classes.length > 0;
+    return proposals.has(one.key) || one.grade_id === null || isOfTeachers;
+  }
   return said.class_id === null && one.grade_id === null;
 }
 

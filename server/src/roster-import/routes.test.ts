@@ -16,7 +16,7 @@ import { makeClass } from "../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
-import { planChange, applyChange } from "#contract";
+import { planChange, applyChange, discardChange } from "#contract";
 import { MAX_PER_PERSON } from "../http/large-bodies.ts";
 
 const ID_CARD = "110105201609010027";
@@ -214,6 +214,41 @@ describe("a dropped roster", () => {
     // of a guardian nothing is said
     const guardian = `姓名,班级,父亲姓名,父亲电话\n钱小进,三年级1班,钱父,${mobile}\n`;
     expect((await read(guardian)).data.warning_count).toBe(0);
+  });
+
+  test("a class that teachers name and the school does not have is asked about, and may be one that was typed wrong", async () => {
+    await at.db.insertInto("subject").values({ id: "chinese", name: "语文" }).execute();
+    const text = "姓名,任教班级,任教学科\n赵敏,三年级11班,语文\n孙立,三年级1班,语文\n";
+    const { data } = await read(text, { kind: "teacher", name: "教师.csv" });
+    const draft_id = data.draft_id ?? "";
+    const { body } = await send(at.app, readRosterDraft, { draft_id }, asked("manager"));
+    expect(body.data).toMatchObject({
+      is_ready: false,
+      classes: [
+        {
+          ...{ key: "3#11", is_open: true, answer: null, first: { row: 2, name: "赵敏" } },
+          near: [{ class_id: "31", name: "三年级（1）班" }],
+        },
+      ],
+    });
+    const change = { kind: "roster-import", school_id: "a", draft_id, ends: "nobody" } as const;
+    const { source } = body.data;
+    const plan = async () =>
+      (await send(at.app, planChange, { change, source }, asked("manager"))).body;
+    expect((await plan()).code).toBe(40900);
+    const answer = async (class_id: string | null) => {
+      const input = { draft_id, classes: [{ key: "3#11", class_id }] };
+      return (await send(at.app, answerRosterDraft, input, asked("manager"))).body.data;
+    };
+
+    // it is the one that is there, which keeps its name
+    expect(await answer("31")).toMatchObject({ is_ready: true, classes: [] });
+    const right = await plan();
+    expect(right.data.sentence).toBe("将按名册更新“启明小学”：加入 2 位教师，安排任课 2 项");
+    await send(at.app, discardChange, { change_id: right.data.id }, asked("manager"));
+    // it is a new one, and the change says so by its name
+    expect(await answer(null)).toMatchObject({ is_ready: true, classes: [{ is_open: false }] });
+    expect((await plan()).data.sentence).toContain("新建 1 个班级（三年级（11）班）");
   });
 
   test("two who answer about different classes at once are both heard", async () => {

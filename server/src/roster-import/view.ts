@@ -1,4 +1,5 @@
 import type { RosterAsk, RosterCandidate, RosterDraft, RosterNewClass } from "#contract";
+import { nearClasses } from "./match-classes.ts";
 import { missingPeople } from "./ends.ts";
 import type { KnownPerson, KnownSchool } from "./known.ts";
 import { numberToKeep, type Why } from "./match.ts";
@@ -41,6 +42,15 @@ export function draftView(roster: MatchedRoster): RosterDraft {
       const said = draft.class_answers[one.key];
       return {
         ...{ key: one.key, name: one.name, grade_id: one.grade_id, pupils: one.pupils },
+        first: { sheet: one.first.sheet, row: one.first.row, name: one.first.name },
+        near:
+          draft.kind === "student"
+            ? []
+            : nearClasses(one.key, roster.known.classes).map(({ id, name }) => ({
+                class_id: id,
+                name,
+              })),
+        is_open: isOpenClass(roster, one),
         proposal:
           proposal === undefined
             ? null

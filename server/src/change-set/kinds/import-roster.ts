@@ -163,15 +163,18 @@ function headsNamed(heads: readonly string[], { classOf }: MatchedRoster, id: st
 interface Counts {
   first: PlannedRow | undefined;
   of: Map<string, number>;
+  /** Names of the classes that are made. */
+  made: string[];
 }
 
 function tally(rows: Iterable<PlannedRow>): Counts {
-  const counts: Counts = { first: undefined, of: new Map() };
+  const counts: Counts = { first: undefined, of: new Map(), made: [] };
   for (const row of rows) {
     counts.first ??= row;
     const { table, key, before, after } = row;
     const act = before === null ? "add" : after === null ? "remove" : "change";
     const isEnd = table === "membership" && after?.["is_abled"] === false;
+    if (table === "class" && act === "add") counts.made.push(row.label);
     const what = table === "membership" ? `${table} ${key["identity"]}` : table;
     const name = `${what} ${isEnd ? "end" : act}`;
     counts.of.set(name, (counts.of.get(name) ?? 0) + 1);
@@ -179,13 +182,19 @@ function tally(rows: Iterable<PlannedRow>): Counts {
   return counts;
 }
 
-function wordsOf({ of }: Counts, kind: string): string {
+/** Classes that a sentence names. */
+const NAMED = 5;
+
+const namesText = (names: readonly string[]) =>
+  `${names.slice(0, NAMED).join("、")}${names.length > NAMED ? "……" : ""}`;
+
+function wordsOf({ of, made }: Counts, kind: string): string {
   const identity = kind === IDENTITY_NAMES.student ? "student" : "teacher";
   const count = (name: string) => of.get(name) ?? 0;
   const parts: (readonly [number, (n: number) => string])[] = [
     [count(`membership ${identity} add`), (n) => `加入 ${n} 位${kind}`],
     [count("membership parent add"), (n) => `加入 ${n} 位家长`],
-    [count("class add"), (n) => `新建 ${n} 个班级`],
+    [count("class add"), (n) => `新建 ${n} 个班级（${namesText(made)}）`],
     [count("class change"), (n) => `${n} 个班级改名`],
     [count("user change"), (n) => `修改 ${n} 人的资料`],
     [count(`membership ${identity} change`), (n) => `恢复 ${n} 位${kind}`],
