@@ -89,7 +89,7 @@ function Questions({ roster, draft }: { roster: Roster; draft: RosterDraft }) {
       }}
     >
       <p className={css["soft"]}>
-        下面的人和班级看不准，已按最可能的选好，请看一看。对人的回答会记住，下一份文件不再问。
+        下面的人和班级看不准，请看一看；看得出最可能是谁的，已经选好。对人的回答会记住，下一份文件不再问。
       </p>
       <ul className={css["asks"]}>
         {open.map((one) => (
