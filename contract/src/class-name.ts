@@ -1,4 +1,4 @@
-/** How a class is named: what its own name says, and how it is written where nothing else says its grade. Pure. */
+/** Reads what a class's own name says of its grade, and writes the name where nothing else says it. Pure. */
 
 export const GRADE_NAMES: Readonly<Record<string, string>> = {
   "1": "一年级",

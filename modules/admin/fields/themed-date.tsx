@@ -71,7 +71,7 @@ export default function ThemedDate(parts: DateParts) {
   const { defaultOpen } = parts;
   const narrow = useNarrow();
   const { kept, shown, begun } = FORMATS[kind];
-  /** What antd has as chosen while `of` is typed, which may go on or is no day: another one would be written over it. */
+  /** Keeps what antd has as chosen while `of` is typed, which may go on or is no day: another one would be written over it. */
   const [before, keepBefore] = useState<{ chosen: string; of: string }>();
   /** Counts how often the field was drawn anew, to show what counts: antd leaves another text of the same day as it is. */
   const [putBack, countPutBack] = useState(0);

@@ -1,8 +1,8 @@
-/** How rows that read alike are told apart. */
+/** Tells rows apart that read alike. */
 export interface Apart<Row> {
-  /** What a row shows of itself anyway; rows for which it differs are told apart by it. */
+  /** Returns what a row shows anyway; rows for which it differs are told apart by it. */
   shownOf: (row: Row) => string;
-  /** Further facts, in the order in which people know them; an empty one says nothing, the last one is of one row alone. */
+  /** Returns further facts, in the order in which people know them; an empty one says nothing, the last one is of one row alone. */
   factsOf: (row: Row) => readonly string[];
 }
 
