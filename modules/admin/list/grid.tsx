@@ -15,6 +15,8 @@ const CARD = 72;
 const NO_COLUMNS: readonly never[] = [];
 /** The number of rows before the end at which more are asked for. */
 const NEAR_END = 40;
+/** The number of rows in a block: a row is told apart from those of its block and the blocks beside it, not from 200,000 at each page that comes. */
+const BLOCK = 1000;
 
 interface GridParts<Row> {
   label: string;
@@ -55,10 +57,11 @@ export const Grid = memo(function Grid<Row>({
     if (to >= rows.length - NEAR_END) onNearEnd?.();
   }, [to, rows.length, onNearEnd]);
 
-  const told = useMemo(
-    () => (of.apart === undefined ? undefined : namesakes(rows, of.apart)),
-    [rows, of],
-  );
+  const block = Math.floor(from / BLOCK);
+  const told = useMemo(() => {
+    if (of.apart === undefined) return undefined;
+    return namesakes(rows.slice(Math.max(0, block - 1) * BLOCK, (block + 2) * BLOCK), of.apart);
+  }, [rows, of, block]);
   const shown = narrow ? NO_COLUMNS : columns;
   const shares = shown.reduce((sum, { share }) => sum + share, 2);
   const head = (title: string, order: string | undefined) =>
