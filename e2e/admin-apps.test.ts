@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { openAdministration } from "./harness/administration.ts";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, SCREENS, takePicture } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
@@ -14,11 +15,7 @@ async function home(account: string) {
   return person;
 }
 
-async function at(account: string, path: string) {
-  const person = await home(account);
-  await person.page.goto(`${stage.platform.page}#/module/admin${path}`);
-  return person;
-}
+const at = (account: string, path: string) => openAdministration(stage, account, path);
 
 const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 2, name, exact: true });
