@@ -100,6 +100,21 @@ test("what was typed anew stays where the file could not be read with it (RO-01)
   await context.close();
 });
 
+test("a teachers' file that is read as pupils is seen to be one, and read as teachers at a press (RO-01)", async () => {
+  const { page, context, faults } = await openAdministration(stage, "linlan", "/rosters");
+  const rows = ["姓名,任教学科,任教班级,手机号", "闻人牧,语文,三年级2班,13900007711"];
+  await choose(page, "老师.csv", Buffer.from(rows.join("\r\n")));
+  const asked = part(page, "名册种类");
+  await asked.getByRole("heading", { name: "这份文件看起来是教师名册" }).waitFor();
+  await asked.getByText("有“任教学科”“任教班级”这样的表头，现在是按学生读的。").waitFor();
+  await lookAt(page, "rosters-other-kind");
+  await asked.getByRole("button", { name: "按教师重新读" }).click();
+  await page.getByText("新增教师 1").or(page.getByText("闻人牧")).first().waitFor();
+  await expect.poll(() => asked.count()).toBe(0);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 /** Sets passwords for more than go at once; the second call has no answer, and what follows asks for the rest alone. */
 async function hundredAndOne(page: Page): Promise<void> {
   const { origin } = stage.platform;

@@ -82,6 +82,7 @@ export const ROSTER_IMPORT_EXAMPLES: ExamplesOf<
           row_count: 42,
           is_hidden: false,
           is_left_out: false,
+          seems: null,
           columns: [
             {
               index: 0,

@@ -62,12 +62,27 @@ export const RosterColumn = Type.Object({
 });
 export type RosterColumn = Static<typeof RosterColumn>;
 
+/** People whom a roster lists. */
+export const RosterKind = Type.Enum(["student", "teacher"]);
+export type RosterKind = Static<typeof RosterKind>;
+
+/** The kind of roster that a sheet's heads say it is, where it is read as the other. */
+export const OtherRosterKind = Type.Object(
+  {
+    kind: RosterKind,
+    heads: Type.Array(Type.String(), { description: "凭这些表头" }),
+  },
+  { description: "看起来是另一种名册；不像为 null" },
+);
+export type OtherRosterKind = Static<typeof OtherRosterKind>;
+
 export const RosterSheet = Type.Object({
   name: Type.String({ description: "工作表名；csv 为文件名" }),
   head_row: Nullable(Type.Integer({ description: "表头的末行，从 1 数；没找到表头为 null" })),
   row_count: Type.Integer({ description: "表头以下有内容的行数" }),
   is_hidden: Type.Boolean({ description: "隐藏的工作表；不读" }),
   is_left_out: Type.Boolean({ description: "没有读：有人选了不要，或没有找到表头而别的表有" }),
+  seems: Nullable(OtherRosterKind),
   columns: Type.Array(RosterColumn),
 });
 export type RosterSheet = Static<typeof RosterSheet>;

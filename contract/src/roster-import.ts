@@ -5,6 +5,7 @@ import {
   RosterCorrection,
   RosterDropped,
   RosterFault,
+  RosterKind,
   RosterMapping,
   RosterSheet,
 } from "./roster-file.ts";
@@ -24,10 +25,6 @@ export const ROSTER_FILE_BYTES = 20 * 1024 * 1024;
 export const ROSTER_FAULTS_LISTED = 5000;
 
 const closed = { additionalProperties: false };
-
-/** People whom a roster lists. */
-export const RosterKind = Type.Enum(["student", "teacher"]);
-export type RosterKind = Static<typeof RosterKind>;
 
 const File = {
   school_id: Id,

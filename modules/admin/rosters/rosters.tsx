@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ChangeSet } from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { ChooseSchool } from "../list/choose-school.tsx";
 import { goTo, hrefOf } from "../shell/address.ts";
@@ -12,9 +13,10 @@ import { Faults } from "./faults.tsx";
 import { FilePart } from "./file-part.tsx";
 import { ImportedPart } from "./imported-part.tsx";
 import { Nightly } from "./nightly.tsx";
+import { KIND_NAMES } from "./rules.ts";
 import { Steps } from "./steps.tsx";
 import css from "./rosters.module.css";
-import { useRoster, type Bundle, type Roster } from "./use-roster.ts";
+import { useRoster, type Bundle, type Reading, type Roster } from "./use-roster.ts";
 
 /**
  * The screen 名册: `/module/admin/rosters`, `…/rosters/nightly` for the nightly synchronisation (RO-08), and
@@ -114,6 +116,26 @@ function BundleFaults({ bundle: { faults, fault_count } }: { bundle: Bundle }) {
   );
 }
 
+/** Asks whether it is the other roster, where every sheet that was read looks like one: its people would be made pupils. */
+function OtherKind({ roster, reading }: { roster: Roster; reading: Reading }) {
+  const read = reading.sheets.filter(({ is_hidden, is_left_out }) => !is_hidden && !is_left_out);
+  const seems = read[0]?.seems;
+  if (!seems || read.some((sheet) => sheet.seems === null)) return null;
+  const name = KIND_NAMES[seems.kind];
+  return (
+    <section aria-label="名册种类" className={css["card"]}>
+      <h3 className={css["title"]}>这份文件看起来是{name}名册</h3>
+      <p className={css["soft"]}>
+        有{seems.heads.map((head) => `“${head}”`)}这样的表头，现在是按{KIND_NAMES[roster.kind]}
+        读的。
+      </p>
+      <Button look="primary" onClick={() => roster.setKind(seems.kind)}>
+        按{name}重新读
+      </Button>
+    </section>
+  );
+}
+
 /** Shows the outcome of reading: the columns, faults and questions, each where there is something to see. */
 function Read({ roster }: { roster: Roster }) {
   const { reading, draft, doing } = roster;
@@ -132,6 +154,7 @@ function Read({ roster }: { roster: Roster }) {
   );
   return (
     <div inert={doing !== undefined}>
+      <OtherKind roster={roster} reading={reading} />
       {isDoubtful ? columns : null}
       {reading.faults.length === 0 ? null : <Faults roster={roster} reading={reading} />}
       {isDoubtful ? null : columns}

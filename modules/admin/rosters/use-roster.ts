@@ -40,6 +40,7 @@ const NOTHING_ASKED: Asked = { mapping: [], corrections: [] };
 
 export interface Roster {
   kind: RosterKind;
+  /** Chooses who is in the file; one that was read is read anew, with the cells that were put right. */
   setKind: (kind: RosterKind) => void;
   file: File | undefined;
   /** Files that wait for their turn. */
@@ -119,7 +120,7 @@ export function useRoster(
     if (own === turn.current) onPlanned(planned);
   }
 
-  async function readIt(chosen: File, wanted: Asked): Promise<void> {
+  async function readIt(chosen: File, wanted: Asked, as: RosterKind): Promise<void> {
     if (chosen.size > ROSTER_FILE_BYTES) throw new Refused("文件超过 20 MB，请分成几份再导入");
     const own = turn.current;
     if (/\.zip$/i.test(chosen.name)) {
@@ -131,7 +132,7 @@ export function useRoster(
       else throw new Refused("没有需要改的：已经是这样了");
       return;
     }
-    const found = await send(readRoster, await inputOf(chosen, wanted), PLAN_TIMEOUT);
+    const found = await send(readRoster, await inputOf(chosen, wanted, as), PLAN_TIMEOUT);
     if (own !== turn.current) return;
     setReading(found);
     setDraft(undefined);
@@ -147,9 +148,9 @@ export function useRoster(
     if (isCalm) await planIt(of, "nobody");
   }
 
-  async function inputOf(of: File, { mapping, corrections }: Asked) {
+  async function inputOf(of: File, { mapping, corrections }: Asked, as: RosterKind) {
     return {
-      ...{ school_id: school, kind, name: of.name, file: await base64Of(of) },
+      ...{ school_id: school, kind: as, name: of.name, file: await base64Of(of) },
       ...{ mapping: [...mapping], corrections: [...corrections] },
     };
   }
@@ -165,22 +166,33 @@ export function useRoster(
   }
 
   return {
-    ...{ kind, setKind, file, waiting, asked, reading, draft, bundle, doing, fault },
+    ...{ kind, file, waiting, asked, reading, draft, bundle, doing, fault },
+    setKind: (as) => {
+      setKind(as);
+      if (file === undefined) return;
+      // what a column is for pupils says nothing of teachers
+      const { corrections } = asked;
+      reset();
+      const wanted = { mapping: [], corrections };
+      setAsked(wanted);
+      void during(`正在重新读“${file.name}”`, () => readIt(file, wanted, as));
+    },
     choose: (chosen) => {
       const [first] = chosen;
       if (first === undefined) return;
       reset();
       setFiles(chosen);
-      void during(`正在读“${first.name}”`, () => readIt(first, NOTHING_ASKED));
+      void during(`正在读“${first.name}”`, () => readIt(first, NOTHING_ASKED, kind));
     },
     ask: (wanted) => {
       setAsked(wanted);
-      if (file !== undefined) void during(`正在重新读“${file.name}”`, () => readIt(file, wanted));
+      if (file !== undefined)
+        void during(`正在重新读“${file.name}”`, () => readIt(file, wanted, kind));
     },
     saveMarked: () => {
       if (file === undefined) return;
       void during("正在标出问题", async () => {
-        const marked = await send(markRoster, await inputOf(file, asked), PLAN_TIMEOUT);
+        const marked = await send(markRoster, await inputOf(file, asked, kind), PLAN_TIMEOUT);
         saveBase64(marked.name, marked.file);
       });
     },

@@ -1,4 +1,10 @@
-import type { ColumnMeaning, RosterColumn, RosterField, RosterMapping } from "#contract";
+import type {
+  ColumnMeaning,
+  RosterColumn,
+  RosterField,
+  RosterKind,
+  RosterMapping,
+} from "#contract";
 import {
   isOfSomebodyElse,
   meaningOfHead,
@@ -6,7 +12,6 @@ import {
   numberGuardians,
   relationOfHead,
   type HeadMeaning,
-  type RosterKind,
 } from "./meanings.ts";
 import type { Heads } from "./heads.ts";
 import { letterOf, textOf, type TableRow } from "./table.ts";

@@ -1,5 +1,6 @@
+import type { RosterKind } from "#contract";
 import { HEAD_ROWS } from "./limits.ts";
-import { meaningOfHead, normaliseHead, type RosterKind } from "./meanings.ts";
+import { meaningOfHead, normaliseHead } from "./meanings.ts";
 import { textOf, type Table, type TableRow } from "./table.ts";
 import { cleanText } from "./text.ts";
 

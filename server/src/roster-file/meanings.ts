@@ -1,8 +1,5 @@
-import { ROSTER_GUARDIANS, type ColumnMeaning, type RosterField } from "#contract";
+import { ROSTER_GUARDIANS, type ColumnMeaning, type RosterField, type RosterKind } from "#contract";
 import { smallNumber, withoutBlanks } from "./text.ts";
-
-/** Kind of people that a file is about. */
-export type RosterKind = "student" | "teacher";
 
 /** Names that school systems and schools give to a column, normalised by `normaliseHead` (RO-01). */
 const NAMES: Readonly<Partial<Record<RosterField, readonly string[]>>> = {

@@ -1,6 +1,7 @@
 import {
   nameFault,
   ROSTER_GUARDIANS,
+  type RosterKind,
   type RosterPerson,
   type SchoolSystem,
   stageOfGrade,
@@ -12,7 +13,6 @@ import {
   stageOf,
   type GradeContext,
 } from "./grade-class.ts";
-import type { RosterKind } from "./meanings.ts";
 import {
   defined,
   isUnknown,
@@ -67,9 +67,10 @@ export function readPerson(row: RosterRow, context: RowContext): RosterPerson | 
 
 function identityOf(row: RosterRow, kind: RosterKind): "student" | "teacher" {
   const text = withoutBlanks(row.text("identity"));
-  if (kind === "student" || text === "") return kind;
-  if (/^(学生|幼儿|家长)$/.test(text)) {
-    row.report("identity", `这是教师的名册，“${text}”请放进另一份文件`);
+  const others = kind === "student" ? /^(教师|老师|教职工|职工|员工)$/ : /^(学生|幼儿|家长)$/;
+  if (others.test(text)) {
+    const own = kind === "student" ? "学生" : "教师";
+    row.report("identity", `这是${own}的名册，“${text}”请放进另一份文件`);
   }
   return kind;
 }

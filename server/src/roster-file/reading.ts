@@ -1,4 +1,5 @@
 import type {
+  OtherRosterKind,
   RosterCorrection,
   RosterDropped,
   RosterFault,
@@ -12,6 +13,7 @@ import { FaultList, type FoundFault } from "./faults.ts";
 import { isOfFiveFour, readClassName } from "./grade-class.ts";
 import { findHeads, headsAt, type Heads } from "./heads.ts";
 import { normaliseHead } from "./meanings.ts";
+import { otherKind } from "./other-kind.ts";
 import { readPerson, type RowContext } from "./people.ts";
 import { shortened } from "./personal.ts";
 import { readCsvTable } from "./read-csv.ts";
@@ -81,12 +83,16 @@ export function readRoster(bytes: Uint8Array, options: ReadingOptions): RosterRe
       row_count: below.length,
       is_hidden: table.is_hidden,
       is_left_out: isLeftOut,
+      seems: table.is_hidden ? null : otherKind(table, heads, options.kind),
       columns: [],
     };
     sheets.push(sheet);
     if (table.is_hidden) {
       faults.addToSheet(name, "工作表是隐藏的，没有读；需要导入时请先取消隐藏", true);
       continue;
+    }
+    if (sheet.seems !== null && mapping?.is_left_out !== true) {
+      faults.addToSheet(name, saidOf(sheet.seems), true);
     }
     if (heads === undefined) {
       const hint = "开头十行里没有找到表头（姓名、性别、班级等）";
@@ -122,6 +128,13 @@ export function readRoster(bytes: Uint8Array, options: ReadingOptions): RosterRe
   warnOfLostZeros(kept, columnsOf, faults);
   const listed = withNames(faults.list(), bodies, columnsOf);
   return { sheets, people: kept, faults: listed, dropped, lines };
+}
+
+/** Returns what is said of a sheet that seems to be the other roster. */
+function saidOf({ kind, heads }: OtherRosterKind): string {
+  const named = heads.map((head) => `“${head}”`).join("");
+  const [seems, own] = kind === "teacher" ? ["教师", "学生"] : ["学生", "教师"];
+  return `有${named}这样的表头，看起来是${seems}名册，现在是按${own}读的；是${seems}的名册，请改为按${seems}读`;
 }
 
 /** Adds the name of its row to each fault, by which people find it sooner than by a number. */

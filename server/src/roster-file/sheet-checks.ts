@@ -1,7 +1,7 @@
-import type { RosterColumn, RosterMapping, RosterPerson } from "#contract";
+import type { RosterColumn, RosterKind, RosterMapping, RosterPerson } from "#contract";
 import type { ReadColumn } from "./columns.ts";
 import type { FaultList } from "./faults.ts";
-import { normaliseHead, type RosterKind } from "./meanings.ts";
+import { normaliseHead } from "./meanings.ts";
 import { textOf, type Table, type TableRow } from "./table.ts";
 import { cleanText } from "./text.ts";
 

@@ -1,5 +1,5 @@
 import type { CellObject } from "write-excel-file/node";
-import type { RosterKind } from "./meanings.ts";
+import type { RosterKind } from "#contract";
 
 /** Begins the name in a template's example row; such a row is never imported. */
 export const EXAMPLE_MARK = "(示例)";
