@@ -49,6 +49,8 @@ const ACCOUNTS: Parameters<typeof bundleWith> = [
   ["users.csv", "true,lixiaoyu,", "true,lixiaoyu-z,"],
   ["users.csv", "true,wumei,", "true,wumei-z,"],
 ];
+const cellsOf = (rows: string[][]) =>
+  rows.map((row) => row.map((value) => ({ type: String, value })));
 const zipOf = (files: Files) => zipSync(Object.fromEntries(bytesOf(files)));
 /** The call that reads a file. */
 const READ = /\/roster\/read\?/;
@@ -111,6 +113,45 @@ test("a teachers' file that is read as pupils is seen to be one, and read as tea
   await asked.getByRole("button", { name: "按教师重新读" }).click();
   await page.getByText("新增教师 1").or(page.getByText("闻人牧")).first().waitFor();
   await expect.poll(() => asked.count()).toBe(0);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("where the heads are, that there are none, and which sheet is left out, is said in the page (RO-01)", async () => {
+  const { page, context, faults } = await openAdministration(stage, "linlan", "/rosters");
+  const columns = page.getByRole("group", { name: /的列$/ });
+  const doubts = part(page, "核对问题");
+  const people = ["钟离春,女,三年级2班", "公孙白,男,三年级2班", "闾丘羽,男,三年级2班"];
+  await choose(page, "无表头.csv", Buffer.from(people.join("\r\n")));
+  await doubts.getByText(/没有找到表头.*请指出表头在第几行/).waitFor();
+  await lookAt(page, "rosters-no-heads");
+  await columns.getByRole("button", { name: "没有表头，开头就是人" }).click();
+  await page.getByText("3 位学生").waitFor();
+  await columns.getByText("钟离春、公孙白、闾丘羽 · 按格子里的样子猜的，请看一看").waitFor();
+
+  const title = Array.from({ length: 12 }, (_one, line) => `说明第 ${line + 1} 行`);
+  const deep = [...title, "姓名,性别,班级", ...people];
+  await choose(page, "说明很长.csv", Buffer.from(deep.join("\r\n")));
+  await doubts.getByText(/没有找到表头/).waitFor();
+  await columns.getByRole("textbox", { name: "表头在第几行" }).fill("13");
+  await columns.getByRole("button", { name: "按第 13 行重新读" }).click();
+  await page.getByText("3 位学生").or(page.getByText("将按名册更新")).first().waitFor();
+
+  const rows = (line: string) => ["姓名,性别,年级,班级", line].map((text) => text.split(","));
+  const sheets = [
+    { sheet: "在校", data: cellsOf(rows("钟离春,女,三年级,2班")) },
+    { sheet: "去年", data: cellsOf(rows("公孙白,男,三年级,2x班")) },
+  ];
+  await page.goto(`${stage.platform.page}#/module/admin/rosters`);
+  await choose(page, "两张表.xlsx", Buffer.from(await writeExcelFile(sheets).toBuffer()));
+  await page.getByText("对列：读出 2 人").click();
+  const last = page.getByRole("group", { name: "“去年”的列" });
+  await last.getByRole("checkbox", { name: "导入这张表" }).uncheck();
+  await page.getByText("对列：读出 1 人").waitFor();
+  await last.getByText("没有读", { exact: true }).waitFor();
+  await lookAt(page, "rosters-sheets");
+  await last.getByRole("checkbox", { name: "导入这张表" }).check();
+  await page.getByText("对列：读出 2 人").waitFor();
   expect(faults).toEqual([]);
   await context.close();
 });
@@ -224,10 +265,8 @@ test("a roster is dropped, put right, matched, looked at, applied, and its new a
 
   // the next file, a workbook that says the same: what was answered and mapped is known, and nothing is left to do
   await page.getByRole("button", { name: "导入另一份文件" }).click();
-  const cells = [HEADS, ...ROWS]
-    .map((row) => row.replace("2018.9.31", "2018.9.30").split(","))
-    .map((row) => row.map((value) => ({ type: String, value })));
-  await choose(page, "三年级.xlsx", Buffer.from(await writeExcelFile(cells).toBuffer()));
+  const cells = [HEADS, ...ROWS].map((row) => row.replace("2018.9.31", "2018.9.30").split(","));
+  await choose(page, "三年级.xlsx", Buffer.from(await writeExcelFile(cellsOf(cells)).toBuffer()));
   await part(page, "认人").getByRole("button", { name: "看看会改什么" }).click();
   await part(page, "选文件").getByText("没有需要改的：已经是这样了").waitFor();
 

@@ -24,6 +24,7 @@ export function Faults({ roster, reading }: { roster: Roster; reading: Reading }
   const height = useNarrow() ? CARD : ROW;
   const { from, to } = useWindow(body, height, ordered.length);
   const hasTyped = typed.size > 0;
+  const hasCells = faults.some(({ column, is_warning }) => column !== null && !is_warning);
 
   function readAgain() {
     let { corrections } = roster.asked;
@@ -43,7 +44,7 @@ export function Faults({ roster, reading }: { roster: Roster; reading: Reading }
       </h3>
       <p className={css["soft"]}>
         {fault_count > 0
-          ? `在这里直接改（要清空的格子填一个空格），或下载标出问题的文件，改好再选一次。${warning_count > 0 ? `另有 ${numberText(warning_count)} 处提醒。` : ""}`
+          ? `${hasCells ? "在这里直接改（要清空的格子填一个空格）" : "请照下面写的改"}，或下载标出问题的文件，改好再选一次。${warning_count > 0 ? `另有 ${numberText(warning_count)} 处提醒。` : ""}`
           : "请看一看，没有问题就继续。"}
       </p>
       <div className={css["keys"]}>

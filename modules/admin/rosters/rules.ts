@@ -55,6 +55,16 @@ export function meaningOf(key: string): ColumnMeaning | null {
   };
 }
 
+/** Returns a mapping with what was said of a sheet as a whole: where its heads are, or that it is left out. */
+export function withSheet(
+  mapping: readonly RosterMapping[],
+  sheet: string,
+  said: Pick<RosterMapping, "head_row" | "is_left_out">,
+): RosterMapping[] {
+  const found = mapping.find((one) => one.sheet === sheet);
+  return [...mapping.filter((one) => one.sheet !== sheet), { ...found, sheet, ...said }];
+}
+
 /** Returns a mapping with one column's meaning chosen. */
 export function withColumn(
   mapping: readonly RosterMapping[],

@@ -4,6 +4,7 @@ export { EXAMPLE_MARK, rosterTemplate } from "./template.ts";
 export { sharedMobileText } from "./duplicates.ts";
 export { RosterFileRefused } from "./refused.ts";
 export { normaliseHead } from "./meanings.ts";
+export { classOfTitle, numberedClassIn } from "./class-title.ts";
 export { decodeText } from "./decode.ts";
 export { parseCsv, type CsvRecord } from "./parse-csv.ts";
 export { containsIdNumber, idNumberFault } from "./id-number.ts";

@@ -7,7 +7,10 @@ import { inThread } from "./thread.ts";
 import type { FromThread, Task } from "./worker.ts";
 
 /** Options of `readRosterFile`; what may be left out is taken from the present day and every stage. */
-export interface RosterFileOptions extends Omit<ReadingOptions, "today" | "stages"> {
+export interface RosterFileOptions extends Omit<
+  ReadingOptions,
+  "today" | "stages" | "hasOwnStages"
+> {
   /** The moment by whose school year `2023级` is read; now. */
   now?: Date;
   /** Stages of the school, by which `2023级` is one grade; all of them. */
@@ -22,7 +25,11 @@ export async function readRosterFile(
   bytes: Uint8Array,
   { now = new Date(), stages, ...options }: RosterFileOptions,
 ): Promise<RosterReading & { sha256: string }> {
-  const whole = { stages: stages ?? ["primary", "junior", "senior"], today: chinaDay(now) };
+  const whole = {
+    stages: stages ?? ["primary", "junior", "senior"],
+    hasOwnStages: stages !== undefined,
+    today: chinaDay(now),
+  };
   const people: RosterPerson[] = [];
   const faults: RosterFault[] = [];
   const last = await readInThread({ bytes, options: { ...options, ...whole } }, (message) => {

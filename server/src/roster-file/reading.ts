@@ -7,11 +7,12 @@ import type {
   RosterPerson,
   RosterSheet,
 } from "#contract";
+import { classesOfSheets, type LaidOut } from "./class-of-sheet.ts";
 import { findColumns, readColumnsOf, type ReadColumn, type CorrectedMeanings } from "./columns.ts";
 import { warnOfNamesakes, warnOfSharedMobiles, withoutDuplicates } from "./duplicates.ts";
 import { FaultList, type FoundFault } from "./faults.ts";
-import { isOfFiveFour, readClassName } from "./grade-class.ts";
-import { findHeads, headsAt, type Heads } from "./heads.ts";
+import { isOfFiveFour } from "./grade-class.ts";
+import { findHeads, headsAt } from "./heads.ts";
 import { normaliseHead } from "./meanings.ts";
 import { otherKind } from "./other-kind.ts";
 import { readPerson, type RowContext } from "./people.ts";
@@ -21,7 +22,12 @@ import { warnOfMixedClasses } from "./mixed-classes.ts";
 import { recognise } from "./recognise.ts";
 import { RosterFileRefused } from "./refused.ts";
 import { RosterRow } from "./row.ts";
-import { checkSheet, warnOfLostZeros, withMergedPlaces } from "./sheet-checks.ts";
+import {
+  checkSheet,
+  warnOfLostZeros,
+  warnOfOtherStages,
+  withMergedPlaces,
+} from "./sheet-checks.ts";
 import { type Cell, textOf, type Table, type TableRow } from "./table.ts";
 import { EXAMPLE_MARK } from "./template.ts";
 import { cleanText, maskIdNumbers } from "./text.ts";
@@ -32,6 +38,8 @@ export interface ReadingOptions extends RowContext {
   /** The file's name; a .csv's sheet is called by it. */
   name: string;
   remembered: CorrectedMeanings;
+  /** Whether it is the school that says its stages: a grade of another one is doubtful then. */
+  hasOwnStages?: boolean | undefined;
   mapping?: readonly RosterMapping[] | undefined;
   corrections?: readonly RosterCorrection[] | undefined;
 }
@@ -71,7 +79,8 @@ export function readRoster(bytes: Uint8Array, options: ReadingOptions): RosterRe
     .map((table) => layOut(table, options));
   const hasHeads = laid.some(({ heads }) => heads !== undefined);
   const system = options.system ?? (tables.some(isTableOfFiveFour) ? "5-4" : undefined);
-  const named = classesOfSheets(laid, { ...options, system });
+  const named =
+    options.kind === "student" ? classesOfSheets(laid, { ...options, system }) : undefined;
   let lines = 0;
   for (const { table, heads, mapping } of laid) {
     const name = maskIdNumbers(table.name);
@@ -98,7 +107,7 @@ export function readRoster(bytes: Uint8Array, options: ReadingOptions): RosterRe
       const hint = "开头十行里没有找到表头（姓名、性别、班级等）";
       const [message, is_warning] = isLeftOut
         ? [`${hint}，没有读这张表`, true]
-        : [`${hint}，请把表头放到开头十行里，或指出哪一行是表头`, false];
+        : [`${hint}，请指出表头在第几行，或把它放到开头十行里`, false];
       if (mapping?.is_left_out !== true) faults.addToSheet(name, message, is_warning);
       continue;
     }
@@ -114,10 +123,10 @@ export function readRoster(bytes: Uint8Array, options: ReadingOptions): RosterRe
       if (meaning === null) dropped.push({ sheet: name, letter, head });
     }
     const checked = { name, hidden_columns: table.hidden_columns };
-    const called = named.get(table);
+    const called = named?.get(table);
     const { kind } = options;
     if (!checkSheet(checked, body, sheet.columns, read, kind, mapping, faults, called)) continue;
-    const context = { ...options, system, class_of_sheet: called };
+    const context = { ...options, system, class_of_sheet: called?.class_name };
     people.push(...readPeople(name, body, read, context, faults));
   }
   const columnsOf = (sheet: string) => columns.get(sheet) ?? [];
@@ -126,6 +135,7 @@ export function readRoster(bytes: Uint8Array, options: ReadingOptions): RosterRe
   warnOfSharedMobiles(kept, columnsOf, faults);
   warnOfMixedClasses(kept, columnsOf, faults);
   warnOfLostZeros(kept, columnsOf, faults);
+  if (options.hasOwnStages === true) warnOfOtherStages(kept, columnsOf, faults, options.stages);
   const listed = withNames(faults.list(), bodies, columnsOf);
   return { sheets, people: kept, faults: listed, dropped, lines };
 }
@@ -164,12 +174,6 @@ function isTableOfFiveFour({ rows, is_hidden }: Table): boolean {
   return rows.some(({ cells }) => cells.some((cell) => isOfFiveFour(textOf(cell))));
 }
 
-interface LaidOut {
-  table: Table;
-  heads: Heads | undefined;
-  mapping: RosterMapping | undefined;
-}
-
 /** Finds a sheet's heads: in the row that a person named, in none if they said so, or by looking. */
 function layOut(table: Table, { kind, remembered, mapping = [] }: ReadingOptions): LaidOut {
   const own = mapping.find(({ sheet }) => sheet === maskIdNumbers(table.name));
@@ -182,29 +186,6 @@ function layOut(table: Table, { kind, remembered, mapping = [] }: ReadingOptions
         ? { row: 0, heads: [], lines: [] }
         : headsAt(table, own.head_row);
   return { table, heads, mapping: own };
-}
-
-/** Returns the class of each sheet without a column for it, where all of them are called by a class. */
-function classesOfSheets(
-  laid: readonly LaidOut[],
-  { kind, remembered, ...context }: ReadingOptions,
-): ReadonlyMap<Table, string> {
-  const found = new Map<Table, string>();
-  for (const { table, heads, mapping } of laid) {
-    if (kind !== "student" || heads === undefined || mapping?.is_left_out === true) continue;
-    const below = table.rows.filter(({ row }) => row > heads.row);
-    const fields = findColumns(heads, below, kind, remembered, mapping).map(
-      ({ meaning }) => meaning?.field,
-    );
-    if (below.length === 0 || !fields.includes("name") || fields.includes("class")) continue;
-    const called = readClassName(table.name, context, undefined);
-    const isNumber = (name: string) => readClassName(name, context, "1").class_number !== undefined;
-    if (called.class_number !== undefined) found.set(table, called.class_name);
-    // the grade stands in each row
-    else if (fields.includes("grade") && isNumber(table.name)) found.set(table, table.name);
-    else return new Map();
-  }
-  return found;
 }
 
 /** Puts the cells that a person corrected in place of the file's. */

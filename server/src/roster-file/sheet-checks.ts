@@ -1,4 +1,11 @@
-import type { RosterColumn, RosterKind, RosterMapping, RosterPerson } from "#contract";
+import {
+  GRADE_NAMES,
+  type RosterColumn,
+  type RosterKind,
+  type RosterMapping,
+  type RosterPerson,
+} from "#contract";
+import type { ClassOfSheet } from "./class-of-sheet.ts";
 import type { ReadColumn } from "./columns.ts";
 import type { FaultList } from "./faults.ts";
 import { normaliseHead } from "./meanings.ts";
@@ -38,7 +45,7 @@ export function checkSheet(
   kind: RosterKind,
   mapping: RosterMapping | undefined,
   faults: FaultList,
-  class_of_sheet?: string,
+  class_of_sheet?: ClassOfSheet,
 ): boolean {
   if (rows.length === 0) {
     faults.addToSheet(sheet, "只有表头，没有学生或教师，请检查是不是导出了空表", false);
@@ -70,7 +77,7 @@ export function checkSheet(
       sheet,
       class_of_sheet === undefined
         ? "没有班级一列，新来的学生不会在任何班级里；要编进班级请加一列班级"
-        : `没有班级一列，按工作表的名称编在“${class_of_sheet}”`,
+        : `没有班级一列，按${class_of_sheet.by}编在“${class_of_sheet.class_name}”`,
       true,
     );
   }
@@ -153,5 +160,33 @@ export function warnOfLostZeros(
         });
       }
     }
+  }
+}
+
+/** Warns of grades that the school does not have by its stages, once for each with its first row: it may be another school's file. */
+export function warnOfOtherStages(
+  people: readonly RosterPerson[],
+  columnsOf: (sheet: string) => readonly ReadColumn[],
+  faults: FaultList,
+  stages: readonly string[],
+): void {
+  const elsewhere = people.filter(
+    ({ stage_id, grade_id }) =>
+      grade_id !== undefined && stage_id !== undefined && !stages.includes(stage_id),
+  );
+  const groups = Map.groupBy(elsewhere, ({ sheet, grade_id }) => `${sheet}\n${grade_id}`);
+  for (const [first, ...others] of groups.values()) {
+    if (first === undefined) continue;
+    const { sheet, row, grade_id = "" } = first;
+    const columns = columnsOf(sheet);
+    const of = (name: string) => columns.find(({ meaning: { field } }) => field === name);
+    const column = of("grade") ?? of("class");
+    const rest = others.length === 0 ? "" : `（还有 ${others.length} 行）`;
+    faults.add({
+      ...{ sheet, row, column: column?.letter ?? null, head: column?.head ?? null },
+      field: column?.meaning.field ?? null,
+      message: `本校没有${GRADE_NAMES[grade_id] ?? grade_id}${rest}，请核对是不是别的学校的；真有的，请先在“学校”里加上学段`,
+      is_warning: true,
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { classOfTitle, numberedClassIn } from "./class-title.ts";
+import { classOfTitle, numberedClassIn } from "../roster-file/api.ts";
 import { periodIn } from "./lesson-values.ts";
 import { isPerson, isRoom, readWords } from "./lesson-words.ts";
 

@@ -1,5 +1,4 @@
-import type { MergedArea } from "../roster-file/api.ts";
-import { numberedClassIn } from "./class-title.ts";
+import { numberedClassIn, type MergedArea } from "../roster-file/api.ts";
 import { isPeriod } from "./grid-labels.ts";
 import { weekdayIn } from "./lesson-values.ts";
 import type { TextTable } from "./read-table.ts";

@@ -1,7 +1,6 @@
 import type { TimetableFault } from "#contract";
-import { EXAMPLE_MARK, letterOf } from "../roster-file/api.ts";
+import { classOfTitle, EXAMPLE_MARK, letterOf } from "../roster-file/api.ts";
 import type { BellTimes } from "./bell-times.ts";
-import { classOfTitle } from "./class-title.ts";
 import type { FileLesson } from "./file-lesson.ts";
 import type { Block, GridRow } from "./grid.ts";
 import { type GridLabel, LabelReader } from "./grid-labels.ts";
