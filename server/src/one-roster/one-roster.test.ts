@@ -4,6 +4,7 @@ import { makeApps, makeClass } from "../../test/apps.ts";
 import { makePerson, makeSchool } from "../../test/people.ts";
 import { LaunchTestApp } from "../launch/launch-test-app.fixture.ts";
 import { subjectFor } from "../launch/claims.ts";
+import { readPast } from "../family/ledger.ts";
 import { sweepRosters } from "./sweep.ts";
 
 const LEAST = {
@@ -380,9 +381,29 @@ test("a changed entry is in force before anything is answered, and a closed one 
   await makeApps(at.db, [{ id: "wide", launch: "ticket", roster: null }]);
   at.later();
   await expect(client.page("/users")).rejects.toThrow("401 unauthorisedrequest");
-  await sweepRosters(at.db, at.now);
-  const left = await at.db.selectFrom("one_roster_record").select("app_id").distinct().execute();
-  expect(left.map(({ app_id }) => app_id)).not.toContain("wide");
+  const left = () =>
+    at.db
+      .selectFrom("one_roster_record")
+      .select(["kind", "user_id", "body", "part", "tags", "digest"])
+      .where("app_id", "=", "wide")
+      .execute();
+  // a week later guardians are still told that it has read of whom, and nothing else of them is kept (IN-07)
+  const WEEK = 7 * 24 * 3_600_000;
+  await sweepRosters(at.db, new Date(at.now.getTime() + WEEK));
+  const kept = await left();
+  expect(kept.map(({ user_id }) => user_id)).toContain(ids["li"]);
+  expect(kept.map(({ user_id: _whom, ...row }) => row)).toEqual(
+    kept.map(() => ({ kind: "user", body: {}, part: "", tags: [], digest: "" })),
+  );
+  const past = await readPast(at.db, ids["li"] ?? "", at.now);
+  expect(past.get("wide")?.asked.map(({ what }) => what)).toContain("roster");
+  // opened again, it is whole; closed for good, nothing is left once guardians are no longer told
+  await makeApps(at.db, [{ id: "wide", launch: "ticket", roster: LEAST }]);
+  at.later();
+  expect(namesOf(await (await clientOf("wide")).all("/users"))).toContain("李小明");
+  await makeApps(at.db, [{ id: "wide", launch: "ticket", roster: null }]);
+  await sweepRosters(at.db, new Date(at.now.getTime() + 26 * WEEK));
+  expect(await left()).toEqual([]);
 });
 
 test("who asks too often is told when to come back", async () => {

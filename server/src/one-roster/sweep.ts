@@ -1,11 +1,15 @@
 import { sql } from "kysely";
+import { LEDGER_DAYS } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { daysBefore } from "../platform/days.ts";
 
 /** The time for which an object that has gone is still told to apps that ask what has changed. */
 const GONE_KEPT_DAYS = 180;
 
-/** Deletes expired tokens, objects long gone, and the rosters of apps that may read none any more. */
+/**
+ * Deletes expired tokens, objects long gone, and the rosters of apps that may read none any more. Of whom such an app has
+ * read, that it has stays for as long as guardians are told of it (IN-07), and nothing else.
+ */
 export async function sweepRosters(db: Queryable, now: Date): Promise<void> {
   await db.deleteFrom("one_roster_token").where("expires_at", "<", daysBefore(now, 1)).execute();
   await db
@@ -14,7 +18,20 @@ export async function sweepRosters(db: Queryable, now: Date): Promise<void> {
     .where("modified_at", "<", daysBefore(now, GONE_KEPT_DAYS))
     .execute();
   const closed = sql<boolean>`app_id in (select a.id from app a where a.roster is null)`;
-  await db.deleteFrom("one_roster_record").where(closed).execute();
+  const isTold = sql<boolean>`(kind = 'user' and not is_deleted and exists (select from audit_entry e
+    where e.app_id = one_roster_record.app_id and e.subject_id is null and e.action = 'roster-read' and e.outcome = 'ok'
+      and e.at >= ${daysBefore(now, LEDGER_DAYS)}))`;
+  await db
+    .deleteFrom("one_roster_record")
+    .where(closed)
+    .where(({ not }) => not(isTold))
+    .execute();
+  await db
+    .updateTable("one_roster_record")
+    .set({ body: {}, tags: [], part: "", digest: "" })
+    .where(closed)
+    .where("digest", "!=", "")
+    .execute();
   await db.deleteFrom("one_roster_feed").where(closed).execute();
 }
 

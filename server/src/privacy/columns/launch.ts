@@ -166,7 +166,7 @@ export const LAUNCH_DATA = {
   },
   one_roster_feed: nobodys(["app_id", "entry_digest", "refreshed_at", "stamp", "lease_until"]),
   // a copy of what stands in the tables of people and classes, for one app; of what has gone from those only its id at
-  // the app stays, and that it has gone, for 180 days (one-roster/routes.ts)
+  // the app stays, and that it has gone, for 180 days; of an app that may read none any more, of whom it had (one-roster/routes.ts)
   one_roster_record: {
     name: "提供给应用的名册",
     shares: [
