@@ -25,14 +25,17 @@ export const FIRST = "first";
 /**
  * Returns how one module is built: an ES module that takes React from the page's `shared` file, a chunk for each part that
  * it imports late, and one style sheet for all of them, since styles of a shadow root cannot come with a chunk. The files
- * `first` are one chunk with all that they import: a slow line brings one file sooner than thirty small ones.
+ * `first` are one chunk with all that they import: a slow line brings one file sooner than thirty small ones. So are those
+ * of `together`, small screens that pack badly one by one.
  */
 export function moduleConfig(
   name: string,
   shared: string,
   first: readonly string[] = [],
+  together: readonly string[] = [],
 ): InlineConfig {
-  const isFirst = (id: string) => first.some((file) => id.endsWith(`/modules/${name}/${file}`));
+  const isOf = (files: readonly string[]) => (id: string) =>
+    files.some((file) => id.endsWith(`/modules/${name}/${file}`));
   const isOurs = (id: string) => !id.includes("node_modules");
   return {
     configFile: false,
@@ -73,9 +76,10 @@ export function moduleConfig(
           ...(first.length > 0 && {
             codeSplitting: {
               groups: [
-                { name: FIRST, test: isFirst, priority: 1 },
+                { name: FIRST, test: isOf(first), priority: 1 },
                 // what several screens have in common packs badly in twenty pieces
                 { name: "common", test: isOurs, minShareCount: 2, maxModuleSize: 2500 },
+                { name: "together", test: isOf(together) },
               ],
             },
           }),

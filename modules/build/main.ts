@@ -24,6 +24,8 @@ async function moduleNames(): Promise<string[]> {
 interface SourceManifest {
   /** The sources of the module's first screen, which become one chunk. */
   first?: string[];
+  /** The sources of small screens that share one chunk. */
+  together?: string[];
   /** The calls of which a screen's first sight is made, by the screen's path; with `""` those of every screen. */
   asks?: Record<string, string[]>;
 }
@@ -53,8 +55,9 @@ async function buildModule(name: string, shared: string): Promise<void> {
   const source = JSON.parse(
     await readFile(new URL(`${name}/manifest.json`, MODULES), "utf8"),
   ) as SourceManifest;
-  const { first = [], asks, ...given } = source;
-  const built = (await build(moduleConfig(name, shared, first))) as Rolldown.RolldownOutput;
+  const { first = [], together = [], asks, ...given } = source;
+  const config = moduleConfig(name, shared, first, together);
+  const built = (await build(config)) as Rolldown.RolldownOutput;
   const folder = `assets/modules/${name}/`;
   const chunks = built.output.filter((file) => file.type === "chunk");
   const entry = chunks.find(({ isEntry }) => isEntry);
