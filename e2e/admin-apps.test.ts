@@ -121,6 +121,23 @@ describe("apps in the administration (AD-19)", () => {
       .click();
     await page.getByText("林小满，学生 · 启明小学：看不见。这个应用没有对您开放。").waitFor();
     await look(page, "app-audience");
+    // a day that does not exist is found again at its field, and nothing is counted by it
+    await condition(page, "开放时间").click();
+    const opens = page.getByRole("textbox", { name: "从何时开放：日期" });
+    await opens.fill("2099-02-30");
+    await button(page, "下一步").click();
+    await button(page, "上一步").click();
+    await page.getByText("改正开放时间以后，这里会说谁看得见。").waitFor();
+    await page.getByText("没有“2099-02-30”这一天").waitFor();
+    await expect.poll(() => opens.inputValue()).toBe("2099-02-30");
+    await look(page, "app-no-such-day");
+    await save(page);
+    await page.getByText("请检查标出的内容。").waitFor();
+    await opens.fill("");
+    await opens.blur();
+    await page.getByText("没有“2099-02-30”这一天").waitFor({ state: "detached" });
+    expect(await opens.getAttribute("aria-invalid")).toBe("false");
+    await page.getByText(/^上架以后，看得见的有：/).waitFor();
     await button(page, "下一步").click();
     await page.getByLabel("种类").selectOption("ticket");
     await page.getByLabel("地址", { exact: true }).fill("javascript:alert(1)");

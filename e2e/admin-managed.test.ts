@@ -119,7 +119,14 @@ test("a new version of an agreement is looked at as people will read it, publish
   await page.getByText("这个文件读不出来，请重新选择").waitFor();
   await picker.setInputFiles(file);
   await page.getByText("这个文件读不出来，请重新选择").waitFor({ state: "detached" });
-  await page.getByLabel("生效的日子").fill("2099-09-01");
+  const day = page.getByLabel("生效的日子");
+  for (const typed of ["2099-02-30", "开学"]) {
+    await day.fill(typed);
+    await page.getByRole("button", { name: "预览", exact: true }).click();
+    await page.getByText("请先改正标出的日期").waitFor();
+    expect(await day.inputValue()).toBe(typed);
+  }
+  await day.fill("2099-09-01");
   await page.getByRole("button", { name: "预览", exact: true }).click();
   const preview = page.getByRole("region", { name: "预览" });
   await preview.getByText("请保管好密码。").waitFor();

@@ -87,6 +87,37 @@ describe("the turn of a school year (YR-01, YR-02)", () => {
     await saved(page);
     await expect.poll(() => pause.inputValue()).toBe("2027年8月27日");
     await lookAt(page, "year-check");
+    // what is no day stays at its field, over other steps and screens too, and the plan has the day of before
+    const takes = page.getByRole("textbox", { name: "什么时候生效：日期" });
+    await takes.click();
+    await takes.press("ControlOrMeta+a");
+    await takes.pressSequentially("2027-02-30");
+    await step(page, "老师与班主任").click();
+    await page.getByText("老师随班级走").waitFor();
+    await page.getByRole("link", { name: "班级", exact: true }).first().click();
+    await page.getByRole("link", { name: "新学年", exact: true }).first().click();
+    await step(page, "核对与生效").click();
+    await page.getByText("没有“2027-02-30”这一天").waitFor();
+    await expect.poll(() => takes.inputValue()).toBe("2027-02-30");
+    await expect.poll(() => pause.inputValue()).toBe("2027年8月27日");
+    await lookAt(page, "year-no-such-day");
+    await button(page, "提交审批").click();
+    await page.getByText("请先改正标出的日期和时刻").waitFor();
+    // nor is an emptied one submitted as it was
+    await takes.fill("");
+    await takes.blur();
+    await page.getByText("请填写日期").waitFor();
+    await button(page, "提交审批").click();
+    await page.getByText("请先改正标出的日期和时刻").waitFor();
+    await takes.fill("2027-9-1");
+    await takes.press("Tab");
+    await expect.poll(() => takes.inputValue()).toBe("2027年9月1日");
+    await expect
+      .poll(() => page.getByRole("textbox", { name: "什么时候生效：时刻" }).inputValue())
+      .toBe("00:00");
+    await page.reload();
+    await expect.poll(() => takes.inputValue()).toBe("2027年9月1日");
+    await expect.poll(() => pause.inputValue()).toBe("2027年8月27日");
     // what cannot be saved is not submitted, and what is submitted is what is shown
     await pause.fill("2027年9月2日");
     await page.keyboard.press("Tab");

@@ -22,6 +22,7 @@ import { useAnswer } from "../../kit/use-answer.ts";
 import { Field } from "../change/plan-form.tsx";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
 import { DayField } from "../fields/date-field.tsx";
+import { requireDays } from "../fields/field-moment.ts";
 import { goTo, hrefOf } from "../shell/address.ts";
 import { FileButton } from "../fields/file-button.tsx";
 import { Choice } from "../fields/choice.tsx";
@@ -75,6 +76,7 @@ function Editor({ first }: { first: Draft }) {
     act(async () => {
       if (draft.title.trim() === "") throw new Refused("请填写标题", "title");
       if (draft.content.trim() === "") throw new Refused("请填写正文", "content");
+      requireDays(draft.effective_day ?? "");
       setPreview(await send(previewAgreement, draft));
     });
   return (

@@ -8,7 +8,7 @@ import list from "../list/list.module.css";
 import { base64Of } from "../rosters/files.ts";
 import { goTo } from "../shell/address.ts";
 import { DayField } from "../fields/date-field.tsx";
-import { fieldFault } from "../fields/field-moment.ts";
+import { requireDays } from "../fields/field-moment.ts";
 import { useFileDrop } from "../fields/use-file-drop.ts";
 import css from "./timetable.module.css";
 import { saveGridTemplate, saveRowsTemplate } from "./timetable-templates.ts";
@@ -38,9 +38,7 @@ export function TimetableForm({
       if (file === undefined) return;
       if (files.length > 1) throw new Refused("一次只选一份文件");
       if (first_day === "" || last_day === "") throw new Refused("请先填写学期的第一天和最后一天");
-      if ((fieldFault(first_day) ?? fieldFault(last_day)) !== undefined) {
-        throw new Refused("请先改正标出的日期");
-      }
+      requireDays(first_day, last_day);
       if (file.size > TIMETABLE_FILE_BYTES) throw new Refused("文件超过 4 MB，请检查后重新选择");
       const { name } = file;
       const given = { school_id: school, name, file: await base64Of(file), first_day, last_day };

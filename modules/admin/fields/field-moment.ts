@@ -1,4 +1,5 @@
 import { chinaDay, chinaMoment, chinaTime, isDay } from "#contract";
+import { Refused } from "../../kit/use-act.ts";
 
 /** A moment names its zone; what was typed into a field does not. */
 const MOMENT = /(?:Z|[+-]\d\d:\d\d)$/;
@@ -34,4 +35,9 @@ export function fieldFault(field: string): string | undefined {
       : `“${day}”不是日期，请写成 2026-09-01 这样，或点一下在日历里选`;
   }
   return time === "" || TIME.test(time) ? undefined : `没有“${time}”这个时刻，请写成 08:30 这样`;
+}
+
+/** Refuses a form where what was typed into one of its fields is no day or moment: the field itself says so. */
+export function requireDays(...fields: string[]): void {
+  if (fields.some((one) => fieldFault(one) !== undefined)) throw new Refused("请先改正标出的日期");
 }

@@ -3,7 +3,7 @@ import generateSinglePicker from "antd/es/date-picker/generatePicker/generateSin
 import zhCN from "antd/es/date-picker/locale/zh_CN.js";
 import dayjs, { type Dayjs } from "dayjs";
 import "dayjs/locale/zh-cn.js";
-import { useRef, useState, type KeyboardEvent, type SyntheticEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from "react";
 import { fieldOf } from "./field-moment.ts";
 import css from "./lazy-select.module.css";
 import { Theme } from "./theme.tsx";
@@ -101,8 +101,11 @@ export default function ThemedDate(parts: DateParts) {
     if (!(target instanceof HTMLInputElement)) return;
     const typed = dayjs(target.value, [...begun], true);
     if (begun.length > 0 && typed.isValid()) tellTyped(typed.format(kept));
-    // what is said of it follows the text
-    else if (!isOne(value) && !dayjs(target.value, formats, true).isValid()) leave(target);
+    // what is said of it follows the text; antd keeps the day that it has, which it would write over an emptied field
+    else if (!isOne(value) && !dayjs(target.value, formats, true).isValid()) {
+      const text = target.value.trim();
+      if (text !== "" || kind === "day") tellTyped(text);
+    }
   };
   /** Takes what stands in the field for what was meant: antd would put back what was there before, and that be saved. */
   const leave = (field: EventTarget) => {
@@ -111,6 +114,8 @@ export default function ThemedDate(parts: DateParts) {
     if (dayjs(text, formats, true).isValid()) return keepBefore(undefined);
     if (text !== "") return tellTyped(text);
     if (kind === "day") tell(null);
+    // there is no moment without a time of day: that of before
+    else pass(held);
   };
   /** Tells whether the text is the day that is chosen, written as it may go on, or an emptied time of day. */
   const isOutdated = (field: EventTarget) => {
@@ -120,10 +125,20 @@ export default function ThemedDate(parts: DateParts) {
     return typed.isValid() && typed.format(kept) === held;
   };
   const chosen = held === "" ? null : dayjs(held, kept, true);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const field = box.current?.querySelector("input");
+    if (isOne(value) || field == null) return;
+    // what was typed and left stands there again: antd takes a text only from its keys
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, value);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, []);
   return (
     <Theme>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the keys of the field inside */}
       <div
+        ref={box}
         className={css["date"]}
         onInput={begin}
         onPointerDownCapture={() => (isTyped.current = false)}

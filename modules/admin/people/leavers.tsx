@@ -12,6 +12,7 @@ import { SelectionBar } from "../list/selection-bar.tsx";
 import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
 import { DayField } from "../fields/date-field.tsx";
+import { requireDays } from "../fields/field-moment.ts";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
 import { StateBadge } from "../shell/state-badge.tsx";
@@ -193,6 +194,7 @@ function Keep({ ids, onKept }: { ids: string[]; onKept: () => void }) {
         event.preventDefault();
         if (why.trim() === "") return setMissing("请写明为什么保留");
         return void act(async () => {
+          requireDays(until);
           const day = until === "" ? {} : { until };
           await send(keepLeavers, { user_ids: ids, keep: true, why: why.trim(), ...day });
           onKept();

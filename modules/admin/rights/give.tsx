@@ -21,6 +21,7 @@ import form from "../change/change.module.css";
 import list from "../list/list.module.css";
 import { ChoiceField, Field } from "../change/plan-form.tsx";
 import { DayField } from "../fields/date-field.tsx";
+import { requireDays } from "../fields/field-moment.ts";
 import { goTo, hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
 import { useOwnRights } from "../shell/own-rights.tsx";
@@ -86,6 +87,7 @@ function GiveForm({ bundles, rights, first }: Offered & { first: PickedPerson | 
     if (person === null) throw new Refused("请选择授权给谁");
     if (bundle === undefined && right === undefined) throw new Refused("请选择给什么权限");
     if (place === undefined) throw new Refused("请选择在哪里有效");
+    requireDays(day);
     const { kind, school_id, part_id } = place;
     const until = endOfDay(day);
     await send(giveGrant, {

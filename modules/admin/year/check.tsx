@@ -1,11 +1,12 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { submitYear, MIN_TAKE_ALONG_DAYS, MAX_TAKE_ALONG_DAYS } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
 import { goTo } from "../shell/address.ts";
+import { useKeepDraft, useUnsavedDraft } from "../shell/unsaved-draft.tsx";
 import { MomentField } from "../fields/date-field.tsx";
-import { fieldFault, fieldOf, momentOf } from "../fields/field-moment.ts";
+import { dayAndTime, fieldOf, momentOf } from "../fields/field-moment.ts";
 import { Card, mayEdit, type StepParts } from "./card.tsx";
 import { LeftField } from "./name-field.tsx";
 import { countsText, withMoment } from "./rules.ts";
@@ -22,15 +23,26 @@ export function Check({ year, view, draft }: StepParts) {
   const { send } = useModule();
   const { busy, fault, act } = useAct();
   const isOff = !mayEdit(view);
-  // what was typed and is no moment: the plan keeps the former one, and is not submitted meanwhile
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  // what is not in the plan: while it is typed, which may pass over other days, and where it is no moment
+  const { key, left } = useUnsavedDraft(`year/${view.school.id}`);
+  const [typed, setTyped] = useState((left ?? {}) as Readonly<Record<string, string>>);
+  useKeepDraft(key, "新学年的生效时间", Object.keys(typed).length > 0 ? typed : undefined);
+  const isTyping = useRef(false);
+  useEffect(() => {
+    if (isTyping.current) return;
+    for (const [name] of MOMENTS) {
+      const moment = momentOf(typed[name] ?? "");
+      if (moment === undefined) continue;
+      setTyped(({ [name]: _taken, ...rest }) => rest);
+      year.edit((now) => ({ ...now, times: withMoment(now.times, name, moment) }));
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was typed is taken once
+  }, [typed]);
   const { classes, counts, problems } = view.outcome;
   const of = (wanted: string) => classes.filter((one) => one.act === wanted).length;
   const submit = () =>
     act(async () => {
-      if (Object.values(typed).some((one) => fieldFault(one) !== undefined)) {
-        throw new Refused("请先改正标出的日期和时刻");
-      }
+      if (Object.keys(typed).length > 0) throw new Refused("请先改正标出的日期和时刻");
       if (problems.some(({ blocks }) => blocks)) throw new Refused("请先改好上面列出的地方");
       // a plan that was never changed has never been saved
       if (view.plan === null) year.edit((now) => ({ ...now }));
@@ -50,21 +62,31 @@ export function Check({ year, view, draft }: StepParts) {
         </p>
       </Card>
       <Card title="生效时间">
-        <div className={css["fields"]}>
-          {MOMENTS.map(([name, label]) => (
-            <MomentField
-              key={name}
-              label={label}
-              value={typed[name] || fieldOf(draft.times[name])}
-              disabled={isOff}
-              onChange={(value) => {
-                const moment = momentOf(value);
-                setTyped({ ...typed, [name]: moment === undefined ? value : "" });
-                if (moment === undefined) return;
-                year.edit((now) => ({ ...now, times: withMoment(now.times, name, moment) }));
-              }}
-            />
-          ))}
+        <div
+          className={css["fields"]}
+          onInput={() => (isTyping.current = true)}
+          // a day of the calendar is chosen at once
+          onPointerDown={() => (isTyping.current = false)}
+          onBlur={() => {
+            isTyping.current = false;
+            setTyped((now) => ({ ...now }));
+          }}
+        >
+          {MOMENTS.map(([name, label]) => {
+            const value = (isOff ? undefined : typed[name]) ?? fieldOf(draft.times[name]);
+            const [day, time] = dayAndTime(value);
+            return (
+              <MomentField
+                key={name}
+                label={label}
+                value={value}
+                error={day === "" ? "请填写日期" : undefined}
+                disabled={isOff}
+                // an emptied day leaves its time of day
+                onChange={(to) => setTyped((now) => ({ ...now, [name]: to || `T${time}` }))}
+              />
+            );
+          })}
           <label className={css["labelled"]}>
             <span>毕业生的数据至少保留多少天</span>
             <LeftField

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import {
   CLIENT_NAMES,
   ROLE_NAMES,
@@ -10,6 +10,7 @@ import {
 import { Select } from "../../../kit/select.tsx";
 import { MomentField } from "../../fields/date-field.tsx";
 import { fieldOf, momentOf } from "../../fields/field-moment.ts";
+import { wrongDates } from "./rules.ts";
 import { type AudienceParts, Classes, Exceptions, Schools } from "./audience.tsx";
 import { audienceText, audienceWords, type Condition, CONDITIONS } from "./audience-text.ts";
 import css from "./editor.module.css";
@@ -24,6 +25,9 @@ export function AudienceStep(parts: AudienceParts & { from: ShelfState | undefin
   const state = draft.shelf_state ?? "shelf";
   const reached = from === undefined ? 0 : SHELF_STATES.indexOf(from);
   const words = audienceWords(draft, names);
+  const isWrong = wrongDates(draft).length > 0;
+  // an open one does not close while it is put right
+  const [wasWrong] = useState(isWrong);
   const several = (
     list: "roles" | "clients" | "stage_ids",
     label: string,
@@ -60,7 +64,7 @@ export function AudienceStep(parts: AudienceParts & { from: ShelfState | undefin
         key={field}
         label={field === "open_at" ? "从何时开放" : "到何时关闭"}
         value={draft[field] ? fieldOf(draft[field]) : ""}
-        error={fields[field]}
+        error={fields[field] || undefined}
         onChange={(value) => onChange({ [field]: momentOf(value) ?? value })}
       />
     )),
@@ -71,8 +75,14 @@ export function AudienceStep(parts: AudienceParts & { from: ShelfState | undefin
   return (
     <div className={css["wide"]}>
       <div className={css["seen"]}>
-        <p className={css["sentence"]}>{audienceText(draft, names)}</p>
-        <Preview draft={draft} schools={choices.schools} />
+        {isWrong ? (
+          <p role="status">改正开放时间以后，这里会说谁看得见。</p>
+        ) : (
+          <>
+            <p className={css["sentence"]}>{audienceText(draft, names)}</p>
+            <Preview draft={draft} schools={choices.schools} />
+          </>
+        )}
       </div>
       <Select
         label="上架状态（每次前进一步）"
@@ -90,7 +100,7 @@ export function AudienceStep(parts: AudienceParts & { from: ShelfState | undefin
         <details
           key={id}
           className={css["condition"]}
-          open={own.some((field) => fields[field] !== undefined)}
+          open={(wasWrong && id === "dates") || own.some((field) => fields[field] !== undefined)}
         >
           <summary>
             <b>{name}</b>{" "}

@@ -26,6 +26,7 @@ import {
   isFaulty,
   NEW_APP,
   WORDS,
+  wrongDates,
   type StepId,
   STEPS,
 } from "./rules.ts";
@@ -163,6 +164,12 @@ function Form({
     const given = settingsOf(draft.launch, settings, choices.settings);
     if (given === undefined) {
       const fields = { settings: "写法不对：应为一个 JSON 对象。" };
+      return faultOf({ fields, form: "请检查标出的内容。" });
+    }
+    const wrong = wrongDates(draft);
+    if (wrong.length > 0) {
+      // each says itself what is wrong with it, as long as it is
+      const fields = Object.fromEntries(wrong.map((one) => [one, ""]));
       return faultOf({ fields, form: "请检查标出的内容。" });
     }
     const aliases = (draft.aliases ?? []).map((one) => one.trim()).filter((one) => one !== "");

@@ -7,6 +7,7 @@ import {
   type readAppChoices,
 } from "#contract";
 import { codeOf } from "../../../kit/refusal.ts";
+import { momentOf, fieldOf } from "../../fields/field-moment.ts";
 import { fieldFaults, type FieldFaults } from "../../fields/field-faults.ts";
 import { CONDITIONS } from "./audience-text.ts";
 import type { SettingsDraft } from "./settings.ts";
@@ -44,6 +45,13 @@ export function faultyStep(faults: Faults): StepId | undefined {
 /** Returns whether a step has a field with a fault. */
 export function isFaulty({ fields }: Pick<(typeof STEPS)[number], "fields">, faults: Faults) {
   return Object.keys(faults.fields).some((path) => fields.includes(path.split(".")[0] ?? ""));
+}
+
+/** Returns the fields of a draft in which what was typed is no moment. */
+export function wrongDates(draft: AppDraft): ("open_at" | "close_at")[] {
+  return (["open_at", "close_at"] as const).filter(
+    (one) => draft[one] && momentOf(fieldOf(draft[one])) === undefined,
+  );
 }
 
 /** The meaning of the ticked grades: those that see an app, or those that do not. */
