@@ -395,6 +395,46 @@ describe("who teaches what is a grid (AD-09)", () => {
     expect(manager.faults).toEqual([]);
   });
 
+  test("two teachers of one name are told apart in their cells, and when they are copied into another", async () => {
+    const { origin } = stage.platform;
+    const { token } = await signInByWire(origin, "wangfang");
+    const as = { token, headers: { identity: "admin" } };
+    const { organisations } = (await call(origin, "readOrganisations", {}, as)).body.data;
+    const school_id = organisations.find((one) => one.name === "启明小学")?.id ?? "";
+    const texts = ["四年级（1）班", "四年级（2）班"];
+    const { classes: all } = (await call(origin, "readClasses", { school_id }, as)).body.data;
+    const { cells } = (await call(origin, "readTeaching", { school_id }, as)).body.data;
+    const [one, other] = texts.map((name) => {
+      const id = all.find((room) => room.name === name)?.id;
+      return cells.find((at) => at.class_id === id && at.subject_id === "chinese")?.teachers[0];
+    });
+    if (one === undefined || other === undefined) throw new Error("no teachers");
+    const rename = async (user_id: string, name: string) => {
+      const change = { kind: "person-edit", user_id, name };
+      const planned = (await call(origin, "planChange", { change }, as)).body.data;
+      const applied = await call(origin, "applyChange", { change_id: planned.id }, as);
+      expect(applied.body.code).toBe(200);
+    };
+    await rename(other.id, one.name);
+    const page = await atClasses();
+    await page.goto(`${stage.platform.page}#/module/admin/classes/teaching?grade=4`);
+    const [first, second] = ["四年级（1）班，语文", "四年级（2）班，语文"];
+    await expect.poll(() => cell(page, first).inputValue()).toBe(`${one.name}（${one.account}）`);
+    const copied = `${one.name}（${other.account}）`;
+    expect(await cell(page, second).inputValue()).toBe(copied);
+    // and is read whole
+    expect(await cell(page, second).evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+    await lookAt(page, "teaching-namesakes");
+    await cell(page, first).fill(copied);
+    await page.getByRole("button", { name: "预览修改…" }).waitFor();
+    // the bare name of both says nothing
+    await cell(page, first).fill(one.name);
+    await page.getByText(/有 2 位同名，请选一位/).waitFor();
+    await page.getByRole("button", { name: "放弃修改" }).click();
+    await rename(other.id, other.name);
+    expect(manager.faults).toEqual([]);
+  });
+
   test("by the panel, where one cannot paste into a cell; a district chooses a school first", async () => {
     const { page, context, faults } = await at("wangfang", "/classes/teaching");
     await page.getByText("先选一所学校").waitFor();

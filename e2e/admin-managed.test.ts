@@ -198,7 +198,7 @@ test("a code that nobody delivers is read out by who may set the person's passwo
   await call(stage.platform.origin, "sendCode", { receiver, use: "login" });
   const { page, context, faults } = await at("linlan", "/codes");
   await heading(page, "验证码").waitFor();
-  await page.getByRole("link", { name: "郭凯" }).waitFor();
+  await page.getByRole("link", { name: "郭凯（guokai）" }).waitFor();
   await lookAt(page, "codes");
   await page.getByRole("button", { name: "查看发给 g***@chenxi.example 的验证码" }).click();
   await lookAt(page, "code-ask");

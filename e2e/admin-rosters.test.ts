@@ -401,6 +401,7 @@ test("a pupil who comes from another school waits until it lets them go, and com
   await people.getByRole("link", { name: "“人员”的“转学”" }).click();
   const coming = part(next.page, "等着转来的学生");
   await coming.getByText(/还没有学校放行/).waitFor();
+  await coming.getByText(`林小满（${NUMBER}）`).waitFor();
   await lookAt(next.page, "transfers-coming");
 
   const old = await openAdministration(stage, "linlan", "/people/transfers");

@@ -189,13 +189,13 @@ export const ADMINISTRATION_EXAMPLES: ExamplesOf<
         {
           class_id: "p-3-2",
           subject_id: "chinese",
-          teachers: [{ id: "u-linlan", name: "林岚" }],
+          teachers: [{ id: "u-linlan", name: "林岚", account: "linlan" }],
         },
       ],
     },
   },
   matchTeachers: {
-    description: "名字、账号或工号要写全；重名时几个人都列出来。",
+    description: "名字、账号或工号要写全，也可以写成“姓名（账号）”；重名时几个人都列出来。",
     input: { school_id: "s-qiming", texts: ["林岚", "没有这个人"] },
     answer: {
       matches: [

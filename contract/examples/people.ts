@@ -120,6 +120,7 @@ export const PEOPLE_EXAMPLES: ExamplesOf<
         {
           request_id: "r-1",
           name: "周一诺",
+          number: "G330106201704120028",
           class_name: "三年级2班",
           asked_at: "2026-11-24T02:00:00.000Z",
           transfer_id: "t-1",
@@ -132,6 +133,7 @@ export const PEOPLE_EXAMPLES: ExamplesOf<
           request_id: "r-2",
           user_id: "u-linxiaoman",
           name: "林小满",
+          account: "linxiaoman",
           class_name: "三年级（2）班",
           to_school: "晨曦区启明小学",
           asked_at: "2026-11-24T02:00:00.000Z",

@@ -86,7 +86,7 @@ export const PERSON_ACCESS_EXAMPLES: ExamplesOf<
       codes: [
         {
           ...{ id: "0c4e7f52", channel: "mobile", receiver: "138****0000", use: "login" },
-          people: [{ id: "u-sunhao", name: "孙浩" }],
+          people: [{ id: "u-sunhao", name: "孙浩", account: "sunhao" }],
           created_at: "2026-11-23T08:00:00.000Z",
           expires_at: "2026-11-23T08:05:00.000Z",
         },

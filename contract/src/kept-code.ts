@@ -15,7 +15,7 @@ export const KeptCode = Type.Object({
   channel: Type.Enum(CHANNELS),
   receiver: Type.String({ description: "打码的手机号或邮箱" }),
   use: Type.Enum(CODE_USES),
-  people: Type.Array(Type.Object({ id: Id, name: Type.String() }), {
+  people: Type.Array(Type.Object({ id: Id, name: Type.String(), account: Type.String() }), {
     description: "用这个手机号或邮箱的人，新绑定的没有",
   }),
   created_at: Time,

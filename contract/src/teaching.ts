@@ -11,7 +11,7 @@ const Named = Type.Object({ id: Id, name: Type.String() });
 export const TeachingCell = Type.Object({
   class_id: Id,
   subject_id: Type.String({ description: "学科；为空表示班主任" }),
-  teachers: Type.Array(Named),
+  teachers: Type.Array(Type.Object({ ...Named.properties, account: Type.String() })),
 });
 export type TeachingCell = Static<typeof TeachingCell>;
 

@@ -42,6 +42,7 @@ export const showTransfer = declareCall({
 export const ComingPupil = Type.Object({
   request_id: { ...Id, description: "转学请求的编号" },
   name: Type.String({ description: "文件里的姓名" }),
+  number: Nullable(Type.String({ description: "文件里的学籍号" })),
   class_name: Type.String({ description: "将要编入的班级；没有为空" }),
   asked_at: { ...Time, description: "提出请求的时刻" },
   transfer_id: Nullable(
@@ -57,6 +58,7 @@ export const GoingPupil = Type.Object({
   request_id: { ...Id, description: "转学请求的编号" },
   user_id: Id,
   name: Type.String(),
+  account: Type.String(),
   class_name: Type.String({ description: "现在的班级；没有为空" }),
   to_school: Type.String({ description: "哪所学校请求接收" }),
   asked_at: { ...Time, description: "提出请求的时刻" },

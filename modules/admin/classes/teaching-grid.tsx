@@ -164,23 +164,26 @@ function Sheet({
                     <th scope="row">{room.name}</th>
                     {columns.map(({ id, name }, column) => {
                       const key = cellKey(room.id, id);
+                      const text = sheet.textAt(key);
                       return (
                         <td key={id}>
                           <input
                             className={css["cell"]}
+                            // several teachers, or one with what tells them apart, are read whole
+                            style={{ minWidth: `clamp(112px, ${text.length + 1}em, 260px)` }}
                             data-cell={key}
                             data-edited={sheet.isEdited(key) || undefined}
                             aria-label={`${room.name}，${name}`}
                             aria-invalid={sheet.wrong.has(key)}
-                            value={sheet.textAt(key)}
+                            value={text}
                             spellCheck={false}
                             autoComplete="off"
                             onChange={({ target }) => sheet.write(key, target.value)}
                             onPaste={(event: ClipboardEvent) => {
-                              const text = event.clipboardData.getData("text/plain");
-                              if (!/[\t\n]/.test(text.trimEnd())) return;
+                              const pasted = event.clipboardData.getData("text/plain");
+                              if (!/[\t\n]/.test(pasted.trimEnd())) return;
                               event.preventDefault();
-                              sheet.paste(text, rows, { row, column });
+                              sheet.paste(pasted, rows, { row, column });
                             }}
                           />
                         </td>

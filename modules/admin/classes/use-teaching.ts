@@ -8,6 +8,7 @@ import {
 } from "#contract";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
+import { BY_ACCOUNT, namesakes, withTold } from "../list/namesakes.ts";
 import type { Problem } from "./teaching-problems.tsx";
 import {
   cellKey,
@@ -56,16 +57,19 @@ export function useTeaching(
     setApplied(undefined);
   }
 
-  const present = useMemo(
-    () =>
-      new Map(
-        cells.map(({ class_id, subject_id, teachers }) => [
-          cellKey(class_id, subject_id),
-          teachers,
-        ]),
-      ),
-    [cells],
-  );
+  const present = useMemo(() => {
+    const people = new Map(cells.flatMap((of) => of.teachers.map((one) => [one.id, one] as const)));
+    const told = namesakes([...people.values()], BY_ACCOUNT);
+    return new Map(
+      cells.map(({ class_id, subject_id, teachers }) => [
+        cellKey(class_id, subject_id),
+        teachers.map(({ id, name }) => {
+          const one = people.get(id);
+          return { id, name: withTold(name, one && told.get(one)) };
+        }),
+      ]),
+    );
+  }, [cells]);
   const taught = new Set([...cells.map(({ subject_id }) => subject_id), ...added]);
   const columns: Column[] = [
     { id: HEADS, name: HEADS_NAME },

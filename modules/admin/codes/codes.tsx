@@ -5,6 +5,7 @@ import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import list from "../list/list.module.css";
+import { withTold } from "../list/namesakes.ts";
 import page from "../person/person.module.css";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
 import { Heading } from "../shell/heading.tsx";
@@ -65,7 +66,7 @@ function Kept({ kept }: { kept: KeptCode }) {
             ? "还没有人用这个号码"
             : people.map((person) => (
                 <span key={person.id} className={css["person"]}>
-                  <PersonLink id={person.id} name={person.name} />
+                  <PersonLink id={person.id} name={withTold(person.name, person.account)} />
                 </span>
               ))}
         </p>

@@ -14,6 +14,7 @@ import { useAct } from "../../kit/use-act.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { PlanButton } from "../change/plan-button.tsx";
 import { ChooseSchool } from "../list/choose-school.tsx";
+import { BY_ACCOUNT, namesakes, withTold } from "../list/namesakes.ts";
 import { Part } from "../person/part.tsx";
 import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
@@ -41,6 +42,7 @@ export function Transfers() {
 
 function TransfersOf({ school }: { school: string }) {
   const { data, error, reload } = useAnswer(readTransferRequests, { school_id: school });
+  const told = namesakes(data?.going ?? [], BY_ACCOUNT);
   return (
     <>
       <p className={css["back"]}>
@@ -66,6 +68,7 @@ function TransfersOf({ school }: { school: string }) {
                     key={pupil.request_id + pupil.user_id}
                     school={school}
                     pupil={pupil}
+                    called={withTold(pupil.name, told.get(pupil))}
                     onDone={reload}
                   />
                 ))}
@@ -92,11 +95,13 @@ function TransfersOf({ school }: { school: string }) {
 
 function Going({
   school,
-  pupil: { request_id, user_id, name, class_name, to_school, asked_at },
+  pupil: { request_id, user_id, class_name, to_school, asked_at },
+  called,
   onDone,
 }: {
   school: string;
   pupil: GoingPupil;
+  called: string;
   onDone: () => void;
 }) {
   const { send, notify } = useModule();
@@ -105,20 +110,20 @@ function Going({
   const answer = (is_given: boolean) =>
     act(async () => {
       await send(answerTransferRequest, { school_id: school, request_id, user_id, is_given });
-      notify(is_given ? `已放行${name}，等${to_school}接收` : "没有放行");
+      notify(is_given ? `已放行${called}，等${to_school}接收` : "没有放行");
       onDone();
     });
   return (
     <li className={css["one"]}>
       <span className={css["facts"]}>
-        <a href={hrefOf(["people", user_id])}>{name}</a>
+        <a href={hrefOf(["people", user_id])}>{called}</a>
         {class_name === "" ? "" : `，${class_name}`}。{to_school} {dayText(asked_at)}请求接收。
         <span role="alert">{fault}</span>
       </span>
       {isSure ? (
         <>
           <Button look="primary" busy={busy} onClick={() => void answer(true)}>
-            {`确认放行${name}`}
+            {`确认放行${called}`}
           </Button>
           <Button look="quiet" onClick={() => setIsSure(false)}>
             再想想
@@ -126,12 +131,12 @@ function Going({
         </>
       ) : (
         <>
-          <Button aria-label={`放行${name}`} onClick={() => setIsSure(true)}>
+          <Button aria-label={`放行${called}`} onClick={() => setIsSure(true)}>
             放行
           </Button>
           <Button
             look="quiet"
-            aria-label={`不放行${name}`}
+            aria-label={`不放行${called}`}
             busy={busy}
             onClick={() => void answer(false)}
           >
@@ -145,7 +150,7 @@ function Going({
 
 function Coming({
   school,
-  pupil: { request_id, name, class_name, asked_at, transfer_id, class_id, from_school },
+  pupil: { request_id, name, number, class_name, asked_at, transfer_id, class_id, from_school },
   onDone,
 }: {
   school: string;
@@ -154,6 +159,7 @@ function Coming({
 }) {
   const { send, notify } = useModule();
   const { busy, fault, act } = useAct();
+  const called = withTold(name, number ?? undefined);
   const drop = () =>
     act(async () => {
       await send(dropTransferRequest, { school_id: school, request_id });
@@ -163,7 +169,7 @@ function Coming({
   return (
     <li className={css["one"]}>
       <span className={css["facts"]}>
-        {name}
+        {called}
         {class_name === "" ? "" : `，${class_name}`}。
         {from_school === null
           ? `${dayText(asked_at)}请求，还没有学校放行。`
@@ -173,7 +179,7 @@ function Coming({
       {transfer_id === null ? null : (
         <PlanButton
           title="接收转学"
-          label={`接收${name}`}
+          label={`接收${called}`}
           change={{
             ...{ kind: "pupil-take", transfer_id, school_id: school },
             ...(class_id !== null && { class_id }),
@@ -183,7 +189,7 @@ function Coming({
           接收…
         </PlanButton>
       )}
-      <Button look="quiet" aria-label={`不再等${name}`} busy={busy} onClick={() => void drop()}>
+      <Button look="quiet" aria-label={`不再等${called}`} busy={busy} onClick={() => void drop()}>
         不再等
       </Button>
     </li>

@@ -101,6 +101,12 @@ describe("a grid of who teaches what (AD-09)", () => {
     expect(body.data.matches.map(({ people }) => people.map(({ id }) => id))).toEqual([
       ...[["other", "teacher"], ["other"], [], [], []],
     ]);
+    // as the grid tells those of one name apart, and so as it is copied from cell to cell
+    const told = { school_id: "a", texts: ["teacher（other）", "teacher（head）"] };
+    const apart = await send(on.at.app, matchTeachers, told, await on.as("manager"));
+    expect(apart.body.data.matches.map(({ people }) => people.map(({ id }) => id))).toEqual([
+      ...[["other"], []],
+    ]);
     const read = await send(
       ...([
         on.at.app,
@@ -111,7 +117,11 @@ describe("a grid of who teaches what (AD-09)", () => {
     );
     expect(read.body.data.subjects.map(({ id }) => id)).toEqual(["chinese", "maths"]);
     expect(read.body.data.cells).toContainEqual({
-      ...{ class_id: "31", subject_id: "chinese", teachers: [{ id: "head", name: "head" }] },
+      ...{
+        class_id: "31",
+        subject_id: "chinese",
+        teachers: [{ id: "head", name: "head", account: "head" }],
+      },
     });
     const beside = await send(
       on.at.app,

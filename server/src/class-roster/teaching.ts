@@ -45,22 +45,23 @@ async function readCells(
         where ct.school_id = ${school_id} and ct.subject_id <> ''
       union select ct.class_id, '', ct.user_id from class_teacher ct where ct.school_id = ${school_id} and ct.is_head)
     select t.class_id, t.subject_id,
-      jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) order by u.name, u.id) as teachers
+      jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'account', u.account) order by u.name, u.id) as teachers
     from t join class k on k.school_id = ${school_id} and k.id = t.class_id join "user" u on u.id = t.user_id
     where k.is_abled and ${classWithin(scope, "k")} and (${class_id ?? null}::text is null or k.id = ${class_id ?? null})
     group by t.class_id, t.subject_id order by t.class_id, t.subject_id`.execute(db);
   return rows;
 }
 
-/** Finds by each text those who work at a school and whose name, account or number it is, whole. */
+/** Finds by each text those who work at a school and whose name, account or number it is, whole, or name and account together. */
 async function findStaff(db: Queryable, school_id: string, texts: readonly string[]) {
   const wanted = [...new Set(texts)].filter((text) => text !== "");
   const { rows } = await sql<{ text: string; id: string; name: string; account: string }>`
     with staff as (
-      select distinct u.id, u.name, u.account, u.sourced_id from membership m join "user" u on u.id = m.user_id
+      select distinct u.id, u.name, u.account, u.sourced_id, regexp_replace(lower(normalize(u.name, NFKC)), '\\s', '', 'g') as plain
+      from membership m join "user" u on u.id = m.user_id
       where m.school_id = ${school_id} and m.identity in ('teacher', 'manager') and m.is_abled and u.is_abled)
     select q.text, s.id, s.name, s.account from unnest(${wanted}::text[]) as q (text) join staff s
-      on q.text in (regexp_replace(lower(normalize(s.name, NFKC)), '\\s', '', 'g'), lower(s.account), lower(s.sourced_id))
+      on q.text in (s.plain, lower(s.account), lower(s.sourced_id), s.plain || '(' || lower(s.account) || ')')
     order by s.name, s.account`.execute(db);
   const found = new Map<string, { id: string; name: string; account: string }[]>();
   for (const { text, ...person } of rows) found.set(text, [...(found.get(text) ?? []), person]);

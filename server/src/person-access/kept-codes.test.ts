@@ -66,7 +66,11 @@ test("codes are shown, without themselves, to who may set a password for everybo
   const { codes } = (await make("lin", readKeptCodes)).data;
   // another manager shares a number with the district's administrator, who is above
   expect(codes).toMatchObject([
-    { id: MOBILES.teacher, receiver: "138****0001", people: [{ name: "teacher" }] },
+    {
+      id: MOBILES.teacher,
+      receiver: "138****0001",
+      people: [{ name: "teacher", account: "teacher" }],
+    },
   ]);
   expect(JSON.stringify(codes)).not.toContain("402817");
   expect(await listed("he")).toEqual([...Object.values(MOBILES), "nobody"].toSorted());

@@ -92,10 +92,9 @@ export async function keptCodeRoutes(app: FastifyInstance): Promise<void> {
       order by o.created_at desc, o.id limit ${LOOKED_AT}`.execute(app.db);
     const ids = [...new Set(rows.flatMap(({ user_ids }) => user_ids))];
     const known = new Map(
-      (ids.length === 0 ? [] : await findPeople(app, caller, ids)).map(({ id, name }) => [
-        id,
-        { id, name },
-      ]),
+      (ids.length === 0 ? [] : await findPeople(app, caller, ids)).map(
+        ({ id, name, account }) => [id, { id, name, account }] as const,
+      ),
     );
     const mine = rows.flatMap((row) => {
       const people = row.user_ids.map((user) => known.get(user)).filter((one) => one !== undefined);

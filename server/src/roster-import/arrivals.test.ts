@@ -130,12 +130,13 @@ test("who is on the platform and who is not are asked about alike, and nothing o
   expect(coming.map(({ request_id: _id, name: _name, ...rest }) => rest)).toEqual(
     Array.from({ length: coming.length }, () => ({
       ...{ class_name: "三年级1班", class_id: "31", transfer_id: null, from_school: null },
+      number: null,
       asked_at: new Date(clock).toISOString(),
     })),
   );
   // name and card of one line, and no other, are the other school's pupil
   expect((await requests("b")).going).toMatchObject([
-    { user_id: "anan", name: "王安安", class_name: "三年级1班", to_school: "a校" },
+    { user_id: "anan", name: "王安安", account: "anan", class_name: "三年级1班", to_school: "a校" },
   ]);
   expect((await requests("c")).going).toEqual([]);
   const elsewhere = await send(at.app, readTransferRequests, { school_id: "b" }, by("a"));

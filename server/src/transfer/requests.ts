@@ -80,7 +80,7 @@ export async function findComing(
   now: Date,
 ): Promise<ComingPupil[]> {
   const { rows } = await sql<Omit<ComingPupil, "asked_at"> & { asked_at: Date }>`
-    select r.id as request_id, r.name, coalesce(k.name, '') as class_name, r.said_at as asked_at,
+    select r.id as request_id, r.name, r.number, coalesce(k.name, '') as class_name, r.said_at as asked_at,
       t.id as transfer_id, k.id as class_id, f.name as from_school
     from transfer_request r
     left join class k on k.school_id = r.school_id and k.id = r.class_id and k.is_abled
@@ -107,13 +107,13 @@ export async function findGoing(
   const { rows } = await sql<
     Omit<GoingPupil, "asked_at"> & { asked_at: Date; to_school_id: string }
   >`
-    with own as (select u.id, u.name, u.id_hash, upper(u.sourced_id) as number
+    with own as (select u.id, u.name, u.account, u.id_hash, upper(u.sourced_id) as number
       from membership m join "user" u on u.id = m.user_id
       where m.school_id = ${school_id} and m.identity = 'student' and m.is_abled and ${membershipWithin(scope, "m")}),
     asked as (select r.id, r.school_id, r.name, r.id_hash, upper(r.number) as number, r.said_at from transfer_request r
       where r.school_id <> ${school_id} and r.is_transfer and r.transfer_id is null and r.declined_at is null
         and r.said_at > ${since(now)})
-    select r.id as request_id, u.id as user_id, u.name, s.id as to_school_id, s.name as to_school, r.said_at as asked_at,
+    select r.id as request_id, u.id as user_id, u.name, u.account, s.id as to_school_id, s.name as to_school, r.said_at as asked_at,
       coalesce((select string_agg(k.name, '、' order by k.sort, k.id) from class_student cs
         join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
         where cs.user_id = u.id and cs.school_id = ${school_id}), '') as class_name
