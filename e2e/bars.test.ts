@@ -91,6 +91,65 @@ test("the menu at the foot opens over a notice that came late", async () => {
   await context.close();
 });
 
+const PORTRAIT = { width: 390, height: 844 };
+const LANDSCAPE = { width: 844, height: 390 };
+
+describe("a search goes on, in the other layout, when a phone is turned", () => {
+  const opened = (page: Page) => {
+    const field = page.getByRole("combobox", { name: "搜索应用和资源" });
+    const goesOn = async (word: string) => {
+      await page.getByRole("option", { name: `搜索资源“${word}”` }).waitFor();
+      expect(await field.inputValue()).toBe(word);
+      expect(await field.evaluate((input) => input.matches(":focus"))).toBe(true);
+    };
+    return { field, goesOn };
+  };
+  const isSheet = (page: Page) =>
+    page.getByRole("search").evaluate((box) => {
+      const { x, width } = box.getBoundingClientRect();
+      return x < 20 && width > innerWidth - 40;
+    });
+
+  test("from where it is a list below its field", async () => {
+    const { context, page, faults } = await newPerson(stage.browser, "phone");
+    await page.setViewportSize(LANDSCAPE);
+    await openSignedIn(page, stage.platform, "sunhao");
+    await homeShown(page);
+    const { field, goesOn } = opened(page);
+    await field.fill("备课");
+    await goesOn("备课");
+    await page.setViewportSize(PORTRAIT);
+    await goesOn("备课");
+    await expect.poll(() => isSheet(page)).toBe(true);
+    await takePicture(page, "bars-search-turned-phone");
+    await page.setViewportSize(LANDSCAPE);
+    await goesOn("备课");
+    expect(await isSheet(page)).toBe(false);
+    await takePicture(page, "bars-search-turned-wide");
+    // a press beside it ends it, as everywhere
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.getByRole("listbox").waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("from where it covers the page, also of results, whose bar has no field of its own", async () => {
+    const { context, page, faults } = await newPerson(stage.browser, "phone");
+    await openSignedIn(page, stage.platform, "sunhao", "#/search-result/index/分数");
+    await foot(page).getByRole("button", { name: "搜索" }).tap();
+    const { field, goesOn } = opened(page);
+    await field.fill("课表");
+    await goesOn("课表");
+    // a press on the sheet itself puts the keyboard away
+    await field.blur();
+    await page.setViewportSize(LANDSCAPE);
+    await goesOn("课表");
+    await takePicture(page, "bars-search-turned-results");
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
 describe("from a page of one identity", () => {
   test("another identity leads home", async () => {
     const { context, page } = await newPerson(stage.browser, "phone");

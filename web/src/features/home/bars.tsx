@@ -1,10 +1,4 @@
-import {
-  type ComponentType,
-  type ReactNode,
-  useCallback,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from "react";
 import { currentPath, onPathChange } from "../../platform/navigation.ts";
 import { lazy, partFailure } from "../../ui/lazy.tsx";
 import css from "./bars.module.css";
@@ -34,11 +28,10 @@ export function Bars({
 }) {
   const path = usePath();
   const [searching, setSearching] = useState(false);
-  const endSearch = useCallback(() => setSearching(false), []);
   return (
     <div className={css["frame"]}>
       <Boundary shown={failed}>
-        <TopBar path={path} searching={searching} onSearched={endSearch} />
+        <TopBar path={path} searching={searching} onSearching={setSearching} />
       </Boundary>
       {children}
       {/* its place is there from the beginning; on a wide screen there is none */}

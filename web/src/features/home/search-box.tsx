@@ -35,7 +35,13 @@ function useSlashKey(go: () => void) {
  * Finds an app as one types, by name, pinyin or initials, and offers the resources; arrow keys choose, Enter opens (AP-08).
  * As a sheet it covers the page of a phone until something was chosen.
  */
-export function SearchBox({ isSheet, onClose }: { isSheet: boolean; onClose: () => void }) {
+export function SearchBox({
+  isSheet,
+  onSheet,
+}: {
+  isSheet: boolean;
+  onSheet: (isSheet: boolean) => void;
+}) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState("");
@@ -65,7 +71,7 @@ export function SearchBox({ isSheet, onClose }: { isSheet: boolean; onClose: () 
   function leave() {
     enters.current = false;
     setOpen(false);
-    onClose();
+    onSheet(false);
   }
 
   function choose(at: number) {
@@ -157,7 +163,9 @@ export function SearchBox({ isSheet, onClose }: { isSheet: boolean; onClose: () 
           onChoose={choose}
           onWhy={setAsked}
           openApp={openApp}
-          onLeave={isSheet ? leave : undefined}
+          isSheet={isSheet}
+          onSheet={onSheet}
+          onLeave={leave}
         />
       ) : null}
       {asked === "" ? null : <WhyHidden name={asked} onClose={() => setAsked("")} />}

@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useMemo } from "react";
+import { flushSync } from "react-dom";
 import type { Identity } from "#contract";
 import { onPathChange } from "../../platform/navigation.ts";
 import { useSession } from "../../session/session.ts";
@@ -11,15 +12,42 @@ export { default as WhyHidden } from "./why-hidden.tsx";
 
 type HitsProps = Omit<ComponentProps<typeof SearchHits>, "apps" | "categoryNames">;
 
+/** The width up to which the bar has no room for the field, as its style sheet has it. */
+const NARROW = "(max-width: 719px)";
+
+/** Turns an open search into a sheet, or the sheet into a list below the field, when the window crosses that width. */
+function useTurn(id: string, isSheet: boolean, onSheet: (isSheet: boolean) => void) {
+  useEffect(() => {
+    const onResize = () => {
+      const isNarrow = matchMedia(NARROW).matches;
+      if (isNarrow === isSheet) return;
+      // a press beside the list closes it by taking the focus, which a sheet may be without
+      if (isSheet) document.querySelector<HTMLElement>(`[aria-controls="${id}"]`)?.focus();
+      // at once: the browser takes the focus from a field that it does not draw
+      flushSync(() => onSheet(isNarrow));
+    };
+    addEventListener("resize", onResize);
+    return () => removeEventListener("resize", onResize);
+  }, [id, isSheet, onSheet]);
+}
+
 /** The search's results, and the way out of it where it is a sheet. */
 export default function SearchPanel({
+  isSheet,
+  onSheet,
   onLeave,
   ...rest
-}: HitsProps & { identity: Identity; onLeave: (() => void) | undefined }) {
-  useEffect(() => (onLeave === undefined ? undefined : onPathChange(onLeave)), [onLeave]);
+}: HitsProps & {
+  identity: Identity;
+  isSheet: boolean;
+  onSheet: (isSheet: boolean) => void;
+  onLeave: () => void;
+}) {
+  useTurn(rest.id, isSheet, onSheet);
+  useEffect(() => (isSheet ? onPathChange(onLeave) : undefined), [isSheet, onLeave]);
   return (
     <>
-      {onLeave === undefined ? null : (
+      {!isSheet ? null : (
         <button type="button" className={css["leave"]} onClick={onLeave}>
           取消
         </button>

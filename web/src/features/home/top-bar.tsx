@@ -21,12 +21,12 @@ const BarTools = lazy(() => import("./bar-tools.tsx"));
 export function TopBar({
   path,
   searching,
-  onSearched,
+  onSearching,
 }: {
   path: string;
   /** On a phone the search is a sheet, which the foot's bar opens. */
   searching: boolean;
-  onSearched: () => void;
+  onSearching: (searching: boolean) => void;
 }) {
   const { user, identity, schools } = useSession((state) => state);
   const chosen = useStore(chosenChild, (state) => state.id);
@@ -70,8 +70,8 @@ export function TopBar({
             <SchoolName school={user.school} schools={mine} />
           ) : null}
         </div>
-        <div className={classNames(css["search"], hasOwn && css["hasOwn"], searching && "sheet")}>
-          <SearchBox isSheet={searching} onClose={onSearched} />
+        <div className={classNames(css["search"], searching ? "sheet" : hasOwn && css["hasOwn"])}>
+          <SearchBox isSheet={searching} onSheet={onSearching} />
         </div>
         <div className={css["tools"]}>
           <div className={css["late"]}>
