@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
-import { atRest, newPerson, SCREENS, takePictures } from "./harness/browser.ts";
+import { atRest, newPerson, SCREENS, takePicture, takePictures } from "./harness/browser.ts";
 import { sendNotice } from "./harness/notices.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { homeShown, openSignedIn, openWithSession } from "./harness/steps.ts";
-import { call, signInByWire } from "./harness/wire.ts";
+import { call, signIn, signInByWire } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
 
@@ -45,6 +45,80 @@ describe("today (HO-02)", () => {
     await page.getByRole("heading", { name: "一年级亲子阅读" }).waitFor();
     expect(faults).toEqual([]);
     await context.close();
+  });
+
+  describe("of a young pupil, who hovers over nothing, no word of a card or a tile is cut off", () => {
+    const LONG_NAME = "小学一年级拼音与识字互动乐园（口语交际和绘本阅读）";
+    const LONG_TITLE =
+      "一年级全体同学请把体检表、疫苗接种证和两张一寸照片装进文件袋，星期三早上交给班主任老师，写好姓名和班级";
+    const LISTED = {
+      ...{ key: "list", kind: "list", label: "这个星期要带到学校的东西", title: "", note: "" },
+      lines: [
+        { text: "水彩笔、卡纸和儿童安全剪刀（美术课）", note: "星期二下午第一节课之前" },
+        { text: "跳绳和运动鞋", note: "星期四" },
+        { text: "《和大人一起读》第一册与读书记录卡", note: "星期五" },
+      ],
+      ...{ opens: null, links: [] },
+    };
+    beforeAll(async () => {
+      const { origin } = stage.platform;
+      await sendNotice(origin, LONG_TITLE, { grade_ids: ["1"] });
+      const token = await signIn(origin, "hezhi");
+      const acting = { token, headers: { identity: "inner_admin" } };
+      const input = { id: "pinyin-garden", name: LONG_NAME };
+      expect((await call(origin, "saveApp", input, acting)).body.code).toBe(200);
+    });
+
+    test.each([
+      [390, 844],
+      [320, 568],
+      [1366, 768],
+    ])("at %i × %i", async (width, height) => {
+      const { context, page, faults } = await newPerson(
+        stage.browser,
+        width < 720 ? "phone" : "classroom",
+      );
+      await page.setViewportSize({ width, height });
+      await recordMoves(page);
+      const cut = () =>
+        page.locator("main li :not(.visually-hidden)").evaluateAll((all) =>
+          all.flatMap((one) => {
+            const isWords = [...one.childNodes].some(({ nodeType }) => nodeType === 3);
+            const hides = getComputedStyle(one).overflow !== "visible";
+            const { scrollHeight, clientHeight, scrollWidth, clientWidth } = one;
+            const over = scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1;
+            return isWords && hides && over ? (one.textContent ?? "") : [];
+          }),
+        );
+      const login = await openSignedIn(page, stage.platform, "zhaoyinuo");
+      await homeShown(page);
+      await band(page).getByText(LONG_TITLE).waitFor();
+      await page.getByRole("button", { name: "全部应用" }).click();
+      await page.getByRole("main").getByText(LONG_NAME).nth(1).waitFor();
+      await takePicture(page, `today-young-${width}`);
+      expect(await cut()).toEqual([]);
+      expect(await moved(page)).toBeUndefined();
+
+      await page.route("**/v1/user/today?*", async (route) => {
+        const { data } = (await (await route.fetch()).json()) as { data: { cards: object[] } };
+        await route.fulfill({
+          json: { code: 200, data: { cards: [...data.cards, LISTED] }, msg: "ok" },
+        });
+      });
+      // a page of its own draws nothing ahead
+      await openWithSession(page, stage.platform.page, login, "#/feedback");
+      await page.getByRole("heading", { name: "意见反馈" }).waitFor();
+      await page.evaluate(() => delete document.documentElement.dataset["moved"]);
+      await page.evaluate(() => (location.hash = "#/home/index"));
+      await homeShown(page);
+      await band(page).getByText(LISTED.label).waitFor();
+      await atRest(context);
+      await takePicture(page, `today-young-listed-${width}`);
+      expect(await cut()).toEqual([]);
+      expect(await moved(page)).toBeUndefined();
+      expect(faults).toEqual([]);
+      await context.close();
+    });
   });
 
   test("where the row of cards scrolls, its bar has no ground of its own", async () => {

@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, useState } from "react";
+import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { readToday, type App, type Today, type User } from "#contract";
 import { send } from "../../../api/client.ts";
 import { useQuery } from "../../../api/query.ts";
@@ -10,7 +10,8 @@ const UNTOUCHED = { __html: "" };
 /** The longest time in ms that the apps wait for the cards above them. */
 const CARDS_WAIT_MS = 1200;
 
-const loadBand = () => import("./band.tsx");
+let band: typeof import("./band.tsx") | undefined;
+const loadBand = async () => (band ??= await import("./band.tsx"));
 
 /**
  * Returns the place of today's cards: above the apps where they are known before the apps are shown, else below, where they
@@ -25,13 +26,15 @@ export function useToday(
   const queryKey = todayKey(user, childId);
   const input = childId === undefined ? {} : { child_id: childId };
   const { data, error } = useQuery<Today>(queryKey, async () => {
-    // another server may know the call and answer nothing (RQ-08)
-    const answer: Partial<Today> = await send(readToday, input, QUIET);
+    // with the script that shows them: how high they are is known when the apps are placed below them
+    const [answer] = await Promise.all([
+      // another server may know the call and answer nothing (RQ-08)
+      send(readToday, input, QUIET) as Promise<Partial<Today>>,
+      loadBand().catch(() => {}),
+    ]);
     return { cards: answer.cards ?? [], is_whole: answer.is_whole ?? true };
   });
   const owner = user.identity;
-  // the script of the cards is wanted as soon as they are
-  useEffect(() => void loadBand().catch(() => {}), []);
   const [kept, keep] = useState<{ owner: typeof owner; place: "top" | "foot" }>();
   const known = data !== undefined || error !== undefined;
   const first = (data?.cards ?? []).length > 0 ? "top" : "foot";
@@ -58,10 +61,11 @@ export const TodayPlace = memo(function TodayPlace({
   className: string | undefined;
 }) {
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // before the apps below are painted
+  useLayoutEffect(() => {
     let stop: (() => void) | undefined;
     let over = false;
-    loadBand().then(
+    Promise.resolve(band ?? loadBand()).then(
       ({ showBand }) => {
         if (!over && place.current) stop = showBand(place.current, { queryKey, large, open });
       },
