@@ -6,8 +6,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newPerson, takePicture } from "./harness/browser.ts";
 import { Stage } from "./harness/stage.ts";
-import { homeShown, openHome, openSignedIn } from "./harness/steps.ts";
-import { call, signIn } from "./harness/wire.ts";
+import { choose, homeShown, openHome, openPersonMenu, openSignedIn } from "./harness/steps.ts";
+import { call, putLooksBack, signIn } from "./harness/wire.ts";
 
 const SAMPLE = new URL("../docs/samples/module-frame/", import.meta.url);
 const TYPES: Record<string, string> = {
@@ -184,6 +184,42 @@ test("the sample is read in the dark look, too", async () => {
   await context.close();
 });
 
+test("an open one follows the look: dark, and in large letters", async () => {
+  const { context, page, faults } = await signedIn();
+  await page.emulateMedia({ colorScheme: "light" });
+  await open(page, "/module/weather/today");
+  const words = inside(page).getByText("孙浩，今天晴");
+  await words.waitFor();
+  const look = () =>
+    words.evaluate((it) => {
+      const { fontSize, backgroundColor } = getComputedStyle(it.ownerDocument.documentElement);
+      return [backgroundColor, fontSize];
+    });
+  expect(await look()).toEqual(["rgb(255, 255, 255)", "16px"]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await page.evaluate(() => {
+    const sample = document.createElement("i");
+    sample.style.color = "var(--surface)";
+    document.body.append(sample);
+    const { color } = getComputedStyle(sample);
+    sample.remove();
+    return color;
+  });
+  await expect.poll(look).toEqual([dark, "16px"]);
+  await openPersonMenu(page);
+  await choose(page, "外观与文字");
+  await page.getByText("浅色", { exact: true }).click();
+  await expect.poll(look).toEqual(["rgb(255, 255, 255)", "16px"]);
+  await page.getByText("深色", { exact: true }).click();
+  await page.getByText("大字", { exact: true }).click();
+  await expect.poll(look).toEqual([dark, "22.4px"]);
+  await page.getByRole("button", { name: "完成" }).click();
+  await takePicture(page, "module-framed-look");
+  await putLooksBack(stage.platform.origin, "sunhao");
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 test("a hostile one reads nothing, goes nowhere, and cannot pester", async () => {
   const { context, page } = await signedIn();
   const token = await page.evaluate(() => localStorage.getItem("token") ?? "");
@@ -209,7 +245,7 @@ test("a hostile one reads nothing, goes nowhere, and cannot pester", async () =>
     "origin: null",
   ]);
   const told = JSON.parse((lines[11] ?? "").slice("told: ".length)) as Record<string, unknown>;
-  expect(Object.keys(told).sort()).toEqual(["colours", "place", "session", "type"]);
+  expect(Object.keys(told).sort()).toEqual(["colours", "large", "place", "session", "type"]);
   expect(told["session"]).toEqual({ identity: "teacher" });
   expect(lines.join("\n")).not.toContain(token);
   expect(new URL(page.url()).hash).toBe("#/module/hostile");

@@ -8,20 +8,25 @@ addEventListener("message", (event) => {
     if (data.type === "mount") show(data);
     if (data.type === "update") showPlace(data.place);
     if (data.type === "session") greet(data.session);
+    if (data.type === "look") wear(data);
     if (data.type === "unmount") port.postMessage({ type: "unmounted" });
   };
   port.postMessage({ type: "ready", version: 1 });
 });
 
-function show({ place, session, colours }) {
-  for (const [name, colour] of Object.entries(colours)) {
-    document.documentElement.style.setProperty(name, colour);
-  }
+function show({ place, session, ...look }) {
+  wear(look);
   greet(session);
   showPlace(place);
   new ResizeObserver(() => {
     port.postMessage({ type: "height", pixels: document.body.offsetHeight });
   }).observe(document.body);
+}
+
+function wear({ colours, large }) {
+  const { style } = document.documentElement;
+  for (const [name, colour] of Object.entries(colours)) style.setProperty(name, colour);
+  style.fontSize = large ? "140%" : "";
 }
 
 function greet(session) {

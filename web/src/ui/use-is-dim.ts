@@ -9,7 +9,8 @@ function isDim(): boolean {
   return getComputedStyle(document.documentElement).getPropertyValue("--dim") !== "";
 }
 
-function onLookChange(listen: () => void): () => void {
+/** Calls `listen` when the page may have got, or lost, its dark values. Returns a function that stops it. */
+export function onLookChange(listen: () => void): () => void {
   const watch = new MutationObserver(listen);
   watch.observe(document.head, { attributes: true, subtree: true, attributeFilter: ["media"] });
   const system = matchMedia("(prefers-color-scheme:dark)");

@@ -1,3 +1,4 @@
+import { onLookChange } from "../../../ui/use-is-dim.ts";
 import type { Manifest } from "../manifest.ts";
 import type { ModuleContext, PlatformModule } from "../platform-module.ts";
 import { reportModule } from "../queries.ts";
@@ -28,7 +29,7 @@ export function framedModule(
   return {
     async mount(element, context) {
       live = await connect(manifest, element, context, timeoutMs);
-      live.send({ type: "mount", place: context.place, colours: colours(), ...live.session() });
+      live.send({ type: "mount", place: context.place, ...look(), ...live.session() });
     },
     update({ place }) {
       live?.send({ type: "update", place });
@@ -118,11 +119,13 @@ async function connect(
     notified = now;
   };
   context.session.addEventListener("change", notify);
+  const unfollow = followLook((now) => port.postMessage({ type: "look", ...now }));
   return {
     send: (message) => port.postMessage(message),
     session,
     async close() {
       context.session.removeEventListener("change", notify);
+      unfollow();
       port.postMessage({ type: "unmount" });
       await gone.within(UNMOUNT_TIMEOUT_MS);
       port.close();
@@ -151,9 +154,40 @@ function makeFrame({ frame: address, title }: Manifest & { frame: string }): HTM
   return frame;
 }
 
-function colours(): Record<string, string> {
-  const style = getComputedStyle(document.documentElement);
-  return Object.fromEntries(COLOURS.map((name) => [name, style.getPropertyValue(name).trim()]));
+interface Look {
+  colours: Record<string, string>;
+  /** True for letters of 1.4 times the size. */
+  large: boolean;
+}
+
+function look(): Look {
+  const page = document.documentElement;
+  const style = getComputedStyle(page);
+  return {
+    colours: Object.fromEntries(COLOURS.map((name) => [name, style.getPropertyValue(name).trim()])),
+    large: page.classList.contains("large"),
+  };
+}
+
+/** Calls `tell` when the page looks otherwise than before. Returns a function that stops it. */
+function followLook(tell: (now: Look) => void): () => void {
+  let told = JSON.stringify(look());
+  const onChange = () => {
+    const now = look();
+    if (JSON.stringify(now) === told) return;
+    told = JSON.stringify(now);
+    tell(now);
+  };
+  const stop = onLookChange(onChange);
+  const letters = new MutationObserver(onChange);
+  letters.observe(document.documentElement, { attributeFilter: ["class"] });
+  // a colour sheet that was not needed before comes a little later
+  document.head.addEventListener("load", onChange, true);
+  return () => {
+    stop();
+    letters.disconnect();
+    document.head.removeEventListener("load", onChange, true);
+  };
 }
 
 /** Returns whether the address gives any answer at all, whatever its status. */
