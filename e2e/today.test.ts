@@ -4,7 +4,7 @@ import { seriousFaults } from "./harness/axe.ts";
 import { atRest, newPerson, SCREENS, takePicture, takePictures } from "./harness/browser.ts";
 import { sendNotice } from "./harness/notices.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { homeShown, openSignedIn, openWithSession } from "./harness/steps.ts";
+import { cutWords, homeShown, openSignedIn, openWithSession } from "./harness/steps.ts";
 import { call, signIn, signInByWire } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
@@ -80,16 +80,7 @@ describe("today (HO-02)", () => {
       );
       await page.setViewportSize({ width, height });
       await recordMoves(page);
-      const cut = () =>
-        page.locator("main li :not(.visually-hidden)").evaluateAll((all) =>
-          all.flatMap((one) => {
-            const isWords = [...one.childNodes].some(({ nodeType }) => nodeType === 3);
-            const hides = getComputedStyle(one).overflow !== "visible";
-            const { scrollHeight, clientHeight, scrollWidth, clientWidth } = one;
-            const over = scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1;
-            return isWords && hides && over ? (one.textContent ?? "") : [];
-          }),
-        );
+      const cut = () => cutWords(page.locator("main li :not(.visually-hidden)"));
       const login = await openSignedIn(page, stage.platform, "zhaoyinuo");
       await homeShown(page);
       await band(page).getByText(LONG_TITLE).waitFor();

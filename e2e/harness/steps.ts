@@ -1,4 +1,4 @@
-import type { Page, Route } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import type { LoginAnswer } from "#contract";
 import { newPerson, type Screen } from "./browser.ts";
 import type { Platform } from "./run-server.ts";
@@ -95,6 +95,21 @@ export async function openPersonMenu(page: Page): Promise<void> {
 /** Chooses an entry of the open menu. */
 export async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole("menuitem", { name }).or(page.getByRole("menuitemradio", { name })).click();
+}
+
+/** Returns the words in elements that show them only in part. */
+export function cutWords(elements: Locator): Promise<string[]> {
+  return elements.evaluateAll((all) =>
+    all.flatMap((one) => {
+      const isWords = [...one.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE);
+      const { overflow, fontSize } = getComputedStyle(one);
+      const { scrollHeight, clientHeight, scrollWidth, clientWidth } = one;
+      // a letter is a little higher than a tight line
+      const isHigher = scrollHeight - clientHeight > Number.parseFloat(fontSize) / 2;
+      const isOver = isHigher || scrollWidth > clientWidth + 1;
+      return isWords && overflow !== "visible" && isOver ? (one.textContent ?? "") : [];
+    }),
+  );
 }
 
 export async function signOutOnPage(page: Page): Promise<void> {
