@@ -231,6 +231,26 @@ test("of large letters a small phone shows whole words: what is found by its kin
   await context.close();
 });
 
+test("of large letters a small phone tells which app a to-do is of in one line, and when it is due after it", async () => {
+  const { context, page } = await newPerson(stage.browser, "phone");
+  await page.setViewportSize({ width: 320, height: 568 });
+  const { origin, page: address } = stage.platform;
+  const login = await signInByWire(origin, "sunhao");
+  await call(origin, "saveSetting", { text_size: "large" }, { token: login.token });
+  await openWithSession(page, address, login, "#/messages");
+  const todo = page.getByRole("button", { name: /^批改：八年级/ });
+  await todo.waitFor();
+  await expect.poll(() => letters(page)).toBe("22.4px");
+  await takePicture(page, "messages-large-todo");
+  const lines = await todo.getByText("布置作业", { exact: true }).evaluate((box) => {
+    const words = document.createRange();
+    words.selectNodeContents(box);
+    return words.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+  await context.close();
+});
+
 test("of large letters a phone's own quick apps stand on the page whole, and do not scroll within it", async () => {
   const { context, page } = await newPerson(stage.browser, "phone");
   const { origin, page: address } = stage.platform;
@@ -243,6 +263,7 @@ test("of large letters a phone's own quick apps stand on the page whole, and do 
   await takePicture(page, "editor-large-phone");
   const hidden = () => mine.evaluate((pane) => pane.scrollHeight - pane.clientHeight);
   await expect.poll(hidden).toBe(0);
+  expect(await cutWords(page.locator("main li *"))).toEqual([]);
   await context.close();
 });
 
