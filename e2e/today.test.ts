@@ -1,7 +1,14 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
-import { atRest, newPerson, SCREENS, takePicture, takePictures } from "./harness/browser.ts";
+import {
+  atRest,
+  newPerson,
+  savePicture,
+  SCREENS,
+  takePicture,
+  takePictures,
+} from "./harness/browser.ts";
 import { sendNotice } from "./harness/notices.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { cutWords, homeShown, openSignedIn, openWithSession } from "./harness/steps.ts";
@@ -51,6 +58,7 @@ describe("today (HO-02)", () => {
     const LONG_NAME = "小学一年级拼音与识字互动乐园（口语交际和绘本阅读）";
     const LONG_TITLE =
       "一年级全体同学请把体检表、疫苗接种证和两张一寸照片装进文件袋，星期三早上交给班主任老师，写好姓名和班级";
+    const LATE_TITLE = `三年级的${LONG_TITLE.slice(3)}`;
     const LISTED = {
       ...{ key: "list", kind: "list", label: "这个星期要带到学校的东西", title: "", note: "" },
       lines: [
@@ -68,6 +76,36 @@ describe("today (HO-02)", () => {
       const input = { id: "pinyin-garden", name: LONG_NAME };
       const { body } = await call(origin, "saveApp", input, acting);
       if (body.code !== 200) throw new Error(body.msg);
+      // a notice is sent by a job
+      const pupil = await signIn(origin, "zhaoyinuo");
+      await vi.waitUntil(
+        async () => {
+          const today = await call(origin, "readToday", {}, { token: pupil });
+          return today.body.data.cards.some(({ title }) => title === LONG_TITLE);
+        },
+        { timeout: 20_000 },
+      );
+    });
+
+    test("one that comes while home is open moves nothing below it, and is read by scrolling", async () => {
+      const { context, page, faults } = await atHome("linxiaoman", "phone");
+      await band(page).waitFor();
+      const below = page.getByRole("region", { name: "快捷应用" });
+      const before = await below.boundingBox();
+      await sendNotice(stage.platform.origin, LATE_TITLE, { grade_ids: ["3"] });
+      const title = band(page).getByText(LATE_TITLE);
+      await title.waitFor();
+      await takePicture(page, "today-young-late");
+      expect(await cutWords(page.locator("main li :not(.visually-hidden)"))).toEqual([]);
+      const hidden = await band(page)
+        .locator("ul > li:has(button)")
+        .evaluateAll((cards) => cards.map((card) => card.scrollHeight - card.clientHeight));
+      expect(Math.max(...hidden)).toBeLessThanOrEqual(0);
+      await band(page).getByText("林岚").scrollIntoViewIfNeeded();
+      await savePicture(page, "today-young-late-scrolled");
+      expect(await below.boundingBox()).toEqual(before);
+      expect(faults).toEqual([]);
+      await context.close();
     });
 
     test.each([

@@ -32,10 +32,32 @@ export function showBand(place: HTMLElement, { queryKey, ...band }: BandOf): () 
   );
   pressAgainIn(place);
   const stop = keepFresh(queryKey);
+  const release = answerUnder(queryKey) === undefined ? undefined : holdHeight(place);
   return () => {
     stop();
+    release?.();
     // not while React renders the page around it
     setTimeout(() => root.unmount());
+  };
+}
+
+/**
+ * Holds the height of a place whose cards are shown: one that comes later moves nothing below it (HO-02), and is read by scrolling in
+ * the row. Returns a function that lets it go.
+ */
+function holdHeight(place: HTMLElement): () => void {
+  const hold = () => {
+    place.style.gridTemplateRows = "";
+    const letters = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const row = Number.parseFloat(getComputedStyle(place).gridTemplateRows);
+    // in rem: it follows the size of letters; where the page keeps no place there is no row
+    if (row > 0) place.style.gridTemplateRows = `${row / letters}rem`;
+  };
+  hold();
+  addEventListener("resize", hold);
+  return () => {
+    removeEventListener("resize", hold);
+    place.style.gridTemplateRows = "";
   };
 }
 
