@@ -205,13 +205,19 @@ test("large letters leave the day of the timetable in one line, above its button
   await context.close();
 });
 
-test("of large letters a small phone shows whole words: what is found by its kind, and whose timetable it is", async () => {
-  const { context, page } = await newPerson(stage.browser, "phone");
-  await page.setViewportSize({ width: 320, height: 568 });
+/** Opens a place on a phone of 320 px, of large letters. */
+async function largeOnSmallPhone(account: string, hash: string) {
+  const person = await newPerson(stage.browser, "phone");
+  await person.page.setViewportSize({ width: 320, height: 568 });
   const { origin, page: address } = stage.platform;
-  const login = await signInByWire(origin, "chenjing");
+  const login = await signInByWire(origin, account);
   await call(origin, "saveSetting", { text_size: "large" }, { token: login.token });
-  await openWithSession(page, address, login, "#/timetable");
+  await openWithSession(person.page, address, login, hash);
+  return person;
+}
+
+test("of large letters a small phone shows whole words: what is found by its kind, and whose timetable it is", async () => {
+  const { context, page } = await largeOnSmallPhone("chenjing", "#/timetable");
   const title = page.getByRole("heading", { level: 1, name: /的课程表$/ });
   await title.waitFor();
   await expect.poll(() => letters(page)).toBe("22.4px");
@@ -232,12 +238,7 @@ test("of large letters a small phone shows whole words: what is found by its kin
 });
 
 test("of large letters a small phone tells which app a to-do is of in one line, and when it is due after it", async () => {
-  const { context, page } = await newPerson(stage.browser, "phone");
-  await page.setViewportSize({ width: 320, height: 568 });
-  const { origin, page: address } = stage.platform;
-  const login = await signInByWire(origin, "sunhao");
-  await call(origin, "saveSetting", { text_size: "large" }, { token: login.token });
-  await openWithSession(page, address, login, "#/messages");
+  const { context, page } = await largeOnSmallPhone("sunhao", "#/messages");
   const todo = page.getByRole("button", { name: /^批改：八年级/ });
   await todo.waitFor();
   await expect.poll(() => letters(page)).toBe("22.4px");

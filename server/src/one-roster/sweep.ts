@@ -18,9 +18,11 @@ export async function sweepRosters(db: Queryable, now: Date): Promise<void> {
     .where("modified_at", "<", daysBefore(now, GONE_KEPT_DAYS))
     .execute();
   const closed = sql<boolean>`app_id in (select a.id from app a where a.roster is null)`;
-  const isTold = sql<boolean>`(kind = 'user' and not is_deleted and exists (select from audit_entry e
-    where e.app_id = one_roster_record.app_id and e.subject_id is null and e.action = 'roster-read' and e.outcome = 'ok'
-      and e.at >= ${daysBefore(now, LEDGER_DAYS)}))`;
+  // asked once for each app, and not for each of its rows
+  const isTold = sql<boolean>`(kind = 'user' and not is_deleted and app_id in (
+    select a.id from app a where a.roster is null and exists (select from audit_entry e
+      where e.app_id = a.id and e.subject_id is null and e.action = 'roster-read' and e.outcome = 'ok'
+        and e.at >= ${daysBefore(now, LEDGER_DAYS)})))`;
   await db
     .deleteFrom("one_roster_record")
     .where(closed)
