@@ -46,6 +46,10 @@ describe("the turn of a school year (YR-01, YR-02)", () => {
     await part(page, "另作安排的学生").getByText("休学一年").first().waitFor();
 
     await step(page, "新生分班").click();
+    // more than a plan takes stays at its field, and makes none
+    await fill(page, "一年级新班级的个数", "41");
+    await page.getByText("请填 0 到 40 之间的个数").waitFor();
+    await lookAt(page, "year-too-many-classes");
     await fill(page, "一年级新班级的个数", "2");
     await page.getByLabel("抽签种子").fill("开学第一课 426");
     await button(page, /^抽签，给 \d+ 位新生分班$/).click();
@@ -102,15 +106,28 @@ describe("the turn of a school year (YR-01, YR-02)", () => {
     await expect.poll(() => pause.inputValue()).toBe("2027年8月27日");
     await lookAt(page, "year-no-such-day");
     await button(page, "提交审批").click();
-    await page.getByText("请先改正标出的日期和时刻").waitFor();
+    await page.getByText("请先改正标出的内容").waitFor();
     // nor is an emptied one submitted as it was
     await takes.fill("");
     await takes.blur();
     await page.getByText("请填写日期").waitFor();
     await button(page, "提交审批").click();
-    await page.getByText("请先改正标出的日期和时刻").waitFor();
+    await page.getByText("请先改正标出的内容").waitFor();
     await takes.fill("2027-9-1");
     await takes.press("Tab");
+    // days below the least are not raised without a word
+    const days = page.getByLabel("毕业生的数据至少保留多少天");
+    await expect.poll(() => days.inputValue()).toBe("90");
+    await days.fill("7");
+    await step(page, "老师与班主任").click();
+    await step(page, "核对与生效").click();
+    await page.getByText("请填 30 到 365 之间的天数").waitFor();
+    expect(await days.inputValue()).toBe("7");
+    await lookAt(page, "year-too-few-days");
+    await button(page, "提交审批").click();
+    await page.getByText("请先改正标出的内容").waitFor();
+    await days.fill("60");
+    await days.press("Tab");
     await expect.poll(() => takes.inputValue()).toBe("2027年9月1日");
     await expect
       .poll(() => page.getByRole("textbox", { name: "什么时候生效：时刻" }).inputValue())
@@ -118,6 +135,7 @@ describe("the turn of a school year (YR-01, YR-02)", () => {
     await page.reload();
     await expect.poll(() => takes.inputValue()).toBe("2027年9月1日");
     await expect.poll(() => pause.inputValue()).toBe("2027年8月27日");
+    expect(await days.inputValue()).toBe("60");
     // what cannot be saved is not submitted, and what is submitted is what is shown
     await pause.fill("2027年9月2日");
     await page.keyboard.press("Tab");

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { submitYear, MIN_TAKE_ALONG_DAYS, MAX_TAKE_ALONG_DAYS } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
+import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
 import { goTo } from "../shell/address.ts";
@@ -8,7 +9,6 @@ import { useKeepDraft, useUnsavedDraft } from "../shell/unsaved-draft.tsx";
 import { MomentField } from "../fields/date-field.tsx";
 import { dayAndTime, fieldOf, momentOf } from "../fields/field-moment.ts";
 import { Card, mayEdit, type StepParts } from "./card.tsx";
-import { LeftField } from "./name-field.tsx";
 import { countsText, withMoment } from "./rules.ts";
 import css from "./year.module.css";
 
@@ -18,12 +18,21 @@ const MOMENTS = [
   ["pause_until", "夜间导入到什么时候恢复"],
 ] as const;
 
+/** The name of the field for the days for which the data of those who leave are kept. */
+const DAYS = "take_along_days";
+
+/** Returns the days that were typed; undefined for what is no number of days that a plan may have. */
+function daysOf(typed: string): number | undefined {
+  const days = /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : 0;
+  return days >= MIN_TAKE_ALONG_DAYS && days <= MAX_TAKE_ALONG_DAYS ? days : undefined;
+}
+
 /** The last step: the numbers, the hour, and the way into approval. */
 export function Check({ year, view, draft }: StepParts) {
   const { send } = useModule();
   const { busy, fault, act } = useAct();
   const isOff = !mayEdit(view);
-  // what is not in the plan: while it is typed, which may pass over other days, and where it is no moment
+  // what is not in the plan: while it is typed, which may pass over other days, and where it is no moment or number
   const { key, left } = useUnsavedDraft(`year/${view.school.id}`);
   const [typed, setTyped] = useState((left ?? {}) as Readonly<Record<string, string>>);
   useKeepDraft(key, "新学年的生效时间", Object.keys(typed).length > 0 ? typed : undefined);
@@ -36,13 +45,17 @@ export function Check({ year, view, draft }: StepParts) {
       setTyped(({ [name]: _taken, ...rest }) => rest);
       year.edit((now) => ({ ...now, times: withMoment(now.times, name, moment) }));
     }
+    const days = daysOf(typed[DAYS] ?? "");
+    if (days === undefined) return;
+    setTyped(({ [DAYS]: _taken, ...rest }) => rest);
+    year.edit((now) => ({ ...now, times: { ...now.times, [DAYS]: days } }));
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was typed is taken once
   }, [typed]);
   const { classes, counts, problems } = view.outcome;
   const of = (wanted: string) => classes.filter((one) => one.act === wanted).length;
   const submit = () =>
     act(async () => {
-      if (Object.keys(typed).length > 0) throw new Refused("请先改正标出的日期和时刻");
+      if (Object.keys(typed).length > 0) throw new Refused("请先改正标出的内容");
       if (problems.some(({ blocks }) => blocks)) throw new Refused("请先改好上面列出的地方");
       // a plan that was never changed has never been saved
       if (view.plan === null) year.edit((now) => ({ ...now }));
@@ -87,21 +100,22 @@ export function Check({ year, view, draft }: StepParts) {
               />
             );
           })}
-          <label className={css["labelled"]}>
-            <span>毕业生的数据至少保留多少天</span>
-            <LeftField
-              label="毕业生的数据至少保留多少天"
-              type="number"
-              value={String(draft.times.take_along_days)}
-              disabled={isOff}
-              onLeave={(value) => {
-                const days = Math.trunc(Number(value)) || MIN_TAKE_ALONG_DAYS;
-                const least = Math.max(MIN_TAKE_ALONG_DAYS, days);
-                const take_along_days = Math.min(MAX_TAKE_ALONG_DAYS, least);
-                year.edit((now) => ({ ...now, times: { ...now.times, take_along_days } }));
-              }}
-            />
-          </label>
+          <TextField
+            className={css["number"]}
+            label="毕业生的数据至少保留多少天"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+            value={(isOff ? undefined : typed[DAYS]) ?? String(draft.times[DAYS])}
+            disabled={isOff}
+            hint={`${MIN_TAKE_ALONG_DAYS} 到 ${MAX_TAKE_ALONG_DAYS} 天`}
+            error={
+              typed[DAYS] !== undefined && daysOf(typed[DAYS]) === undefined
+                ? `请填 ${MIN_TAKE_ALONG_DAYS} 到 ${MAX_TAKE_ALONG_DAYS} 之间的天数`
+                : undefined
+            }
+            onChange={({ target }) => setTyped((now) => ({ ...now, [DAYS]: target.value }))}
+          />
         </div>
         <p className={css["soft"]}>
           提交之后由另一个人审批；批准后到生效的时刻自动应用，30

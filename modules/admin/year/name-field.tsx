@@ -6,14 +6,12 @@ export function LeftField({
   label,
   value,
   disabled = false,
-  type = "text",
   onLeave,
 }: {
   /** The name for screen readers. */
   label: string;
   value: string;
   disabled?: boolean;
-  type?: "text" | "number";
   onLeave: (value: string) => void;
 }) {
   const [typed, setTyped] = useState<string>();
@@ -21,7 +19,6 @@ export function LeftField({
     <input
       className={css["field"]}
       aria-label={label}
-      type={type}
       value={typed ?? value}
       disabled={disabled}
       maxLength={100}

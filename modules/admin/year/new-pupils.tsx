@@ -39,8 +39,8 @@ export function NewPupils({ year, view, draft }: StepParts) {
   return (
     <>
       <Card title="新班级">
-        <div className={css["fields"]}>
-          {grades.length > 1 ? (
+        {grades.length > 1 ? (
+          <div className={css["fields"]}>
             <Choice
               className={css["choice"]}
               label="年级"
@@ -48,21 +48,19 @@ export function NewPupils({ year, view, draft }: StepParts) {
               value={grade.grade_id}
               onChange={(value) => value !== "" && setChosen(value as typeof chosen)}
             />
-          ) : null}
-          <label className={css["labelled"]}>
-            <span>{grade.name}新班级的个数</span>
-            <LeftField
-              label={`${grade.name}新班级的个数`}
-              type="number"
-              value={String(made.length)}
-              disabled={isOff}
-              onLeave={(value) => {
-                const count = Math.min(MAX_CLASSES, Math.max(0, Math.trunc(Number(value)) || 0));
-                const present = view.outcome.classes.flatMap(({ name }) => name ?? []);
-                year.edit((now) => withNewClasses(now, grade, count, present));
-              }}
-            />
-          </label>
+          </div>
+        ) : null}
+        <div className={css["fields"]}>
+          <ClassCount
+            key={grade.grade_id}
+            label={`${grade.name}新班级的个数`}
+            count={made.length}
+            disabled={isOff}
+            onChange={(count) => {
+              const present = view.outcome.classes.flatMap(({ name }) => name ?? []);
+              year.edit((now) => withNewClasses(now, grade, count, present));
+            }}
+          />
         </div>
         {made.length === 0 ? null : (
           <div className={css["fields"]}>
@@ -164,5 +162,46 @@ function Draw({
       </form>
       {view.draw === null ? null : <DrawRecord draw={view.draw} pupils={waiting} view={view} />}
     </Card>
+  );
+}
+
+/** The number of a grade's new classes, told when one leaves it; what is no such number stays there. */
+function ClassCount({
+  label,
+  count,
+  disabled,
+  onChange,
+}: {
+  label: string;
+  count: number;
+  disabled: boolean;
+  onChange: (count: number) => void;
+}) {
+  const [typed, setTyped] = useState<string>();
+  const isSound = (text: string) => /^\d{1,2}$/.test(text.trim()) && Number(text) <= MAX_CLASSES;
+  const leave = () => {
+    if (typed === undefined || !isSound(typed)) return;
+    if (Number(typed) !== count) onChange(Number(typed));
+    setTyped(undefined);
+  };
+  return (
+    <TextField
+      className={css["number"]}
+      label={label}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={4}
+      value={typed ?? String(count)}
+      disabled={disabled}
+      hint={`最多 ${MAX_CLASSES} 个`}
+      error={
+        typed === undefined || isSound(typed) ? undefined : `请填 0 到 ${MAX_CLASSES} 之间的个数`
+      }
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={leave}
+      onKeyDown={({ key }) => {
+        if (key === "Enter") leave();
+      }}
+    />
   );
 }
