@@ -55,7 +55,8 @@ export const RosterColumn = Type.Object({
   meaning: Nullable(ColumnMeaning),
   why: Nullable(
     Type.Enum(["remembered", "head", "cells"], {
-      description: "对应关系从哪里来：上次记下的、表头、单元格的样子；没有对应为 null",
+      description:
+        "对应关系从哪里来：上次记下的（不需要也会记下）、表头、单元格的样子；没有为 null",
     }),
   ),
   samples: Type.Array(Type.String(), { description: "开头几格；不需要的列和身份证号没有" }),

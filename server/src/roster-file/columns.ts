@@ -99,7 +99,9 @@ export function findColumns(
     const head = maskIdNumbers(heads[index] ?? "");
     // nobody sees a column that has neither a head nor a cell
     if (head === "" && meaning === null && texts(index).length === 0) return [];
-    const why = former[index] ? "remembered" : looks[index] ? "cells" : meaning ? "head" : null;
+    const isUnneeded = !chosen.has(index) && known(index) === null;
+    const byLooks = looks[index] ? "cells" : meaning ? "head" : null;
+    const why = former[index] || isUnneeded ? "remembered" : byLooks;
     return {
       index,
       letter: letterOf(index),

@@ -438,7 +438,8 @@ describe("sheets", () => {
       ["name", "head"],
       ["gender", "cells"],
       ["school_number", "remembered"],
-      [undefined, null],
+      // that it is not needed was remembered as well
+      [undefined, "remembered"],
     ]);
   });
 
@@ -576,7 +577,34 @@ describe("people", () => {
     ]);
   });
 
-  test("a telephone number beside nobody's name is dropped; words of the language itself are words", () => {
+  test("a telephone number beside nobody's name is dropped, and said to be; what was chosen is not said", () => {
+    const rows = [
+      ["姓名", "班级", "父亲姓名", "父亲电话", "母亲电话"],
+      ["甲", "三1班", "王大", "13800138000", "13900139000"],
+    ];
+    const nobodys = /没有读：旁边没有这位家长的姓名/;
+    const { people, faults } = ofRows(rows);
+    expect(people).toMatchObject([{ guardians: [{ name: "王大", mobile: "13800138000" }] }]);
+    expect(faults).toEqual([
+      expect.objectContaining({ message: expect.stringMatching(nobodys), is_warning: true }),
+    ]);
+    expect(faults[0]?.message).toContain("E 列“母亲电话”没有读");
+    const said = (more: Partial<ReadingOptions>, of = rows) =>
+      ofRows(of, more).faults.filter(({ message }) => nobodys.test(message));
+    expect(said({ remembered: { 母亲电话: null } })).toEqual([]);
+    const columns = [{ index: 4, meaning: null }];
+    expect(said({ mapping: [{ sheet: "Sheet1", columns }] })).toEqual([]);
+    expect(said({ kind: "teacher" })).toEqual([]);
+    // those beyond the last guardian have their names beside them
+    const all = ["1", "2", "3", "4", "5"].flatMap((of) => [`家长${of}姓名`, `家长${of}电话`]);
+    const five = [
+      ["姓名", "班级", ...all],
+      ["甲", "三1班", ...all.map(() => "")],
+    ];
+    expect(said({}, five)).toEqual([]);
+  });
+
+  test("what is no column is dropped; words of the language itself are words", () => {
     const { people, faults, dropped } = ofRows(
       [
         ["姓名", "班级", "联系电话", "constructor"],
@@ -585,7 +613,9 @@ describe("people", () => {
       { remembered: {} },
     );
     expect(people).toMatchObject([{ name: "甲", guardians: [] }]);
-    expect(faults).toEqual([]);
+    expect(faults.map(({ message }) => message)).toEqual([
+      expect.stringContaining("C 列“联系电话”没有读"),
+    ]);
     expect(dropped.map(({ head }) => head)).toEqual(["联系电话", "constructor"]);
     const strange = ofRows([
       ["姓名", "性别", "班级"],

@@ -1,5 +1,6 @@
 import {
   GRADE_NAMES,
+  ROSTER_GUARDIANS,
   type RosterColumn,
   type RosterKind,
   type RosterMapping,
@@ -8,7 +9,7 @@ import {
 import type { ClassOfSheet } from "./class-of-sheet.ts";
 import type { ReadColumn } from "./columns.ts";
 import type { FaultList } from "./faults.ts";
-import { normaliseHead } from "./meanings.ts";
+import { meaningOfHead, normaliseHead } from "./meanings.ts";
 import { textOf, type Table, type TableRow } from "./table.ts";
 import { cleanText } from "./text.ts";
 
@@ -81,6 +82,15 @@ export function checkSheet(
       true,
     );
   }
+  const nobodys = all.filter((column) => isNumberOfNobody(column, all, kind, mapping));
+  if (nobodys.length > 0) {
+    const named = nobodys.map(({ letter, head }) => `${letter} 列“${head}”`).join("、");
+    faults.addToSheet(
+      sheet,
+      `${named}没有读：旁边没有这位家长的姓名，不知道是谁的号码；要让家长用手机号登录，请加一列家长姓名；不需要就不用管`,
+      true,
+    );
+  }
   if (kind === "teacher" && has("subject") && !has("class") && !has("teaches")) {
     faults.addToSheet(
       sheet,
@@ -106,6 +116,23 @@ export function checkSheet(
   }
   warnOfTenthClasses(sheet, rows, columns, faults);
   return true;
+}
+
+/**
+ * Tells whether a column has guardians' mobile numbers and was dropped because none has their names; what somebody said is
+ * not needed, or is beyond the last guardian, is left alone.
+ */
+function isNumberOfNobody(
+  { index, head, meaning, why }: RosterColumn,
+  all: readonly RosterColumn[],
+  kind: RosterKind,
+  mapping: RosterMapping | undefined,
+): boolean {
+  const isChosen = mapping?.columns?.some((chosen) => chosen.index === index) === true;
+  if (meaning !== null || why !== null || isChosen || kind !== "student") return false;
+  const guardians = all.filter((column) => column.meaning?.field === "guardian_name").length;
+  const name = normaliseHead(head);
+  return guardians < ROSTER_GUARDIANS && meaningOfHead(name, kind)?.field === "guardian_mobile";
 }
 
 /** Warns where a grade has nine classes and more in cells with numbers, of which 3.10 is kept as 3.1. */
