@@ -9,6 +9,7 @@ import {
   resetPasswords,
   resetPersonFactors,
 } from "#contract";
+import { makeClass } from "../../test/apps.ts";
 import { setUpAuthenticator } from "../../test/factors.ts";
 import { TEST_PASSWORD } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
@@ -60,6 +61,41 @@ describe("new passwords (AD-11)", () => {
       ["parent", "三年级（1）班 pupil10、三年级（2）班 pupil16"],
       ["parent2", "三年级（1）班 pupil11"],
     ]);
+  });
+
+  test("a child at two schools stands there with its class of the caller's school", async () => {
+    await on.add("twofold", ["a", "student"], ["b", "student"]);
+    await on.add("parent3", ["a", "parent"]);
+    const { db } = on.at;
+    await makeClass(db, "b", { id: "0-of-b", grade_id: "3", students: ["twofold"] });
+    const seat = { school_id: "a", class_id: "31", user_id: "twofold", source: null };
+    await db.insertInto("class_student").values(seat).execute();
+    const bond = { child_id: "twofold", user_id: "parent3", source: null };
+    await db.insertInto("guardian").values(bond).execute();
+    const { data } = await reset("manager", ["parent3"]);
+    expect(data.rows.map(({ children }) => children)).toEqual(["三年级（1）班 twofold"]);
+    expect((await reset("manager", ["twofold"])).code).toBe(40400);
+  });
+
+  test("who went from one school of a district to another stands there with the present one", async () => {
+    await on.add("gone", ["a", "student"], ["b", "student"]);
+    const { db } = on.at;
+    await makeClass(db, "b", { id: "z-of-b", grade_id: "3", students: ["gone"] });
+    const seat = { school_id: "a", class_id: "31", user_id: "gone", source: null };
+    await db.insertInto("class_student").values(seat).execute();
+    await db
+      .updateTable("membership")
+      .set({ is_abled: false })
+      .where("user_id", "=", "gone")
+      .where("school_id", "=", "a")
+      .execute();
+    const [row] = (await reset("district", ["gone"])).data.rows;
+    const { name } = await db
+      .selectFrom("school")
+      .select("name")
+      .where("id", "=", "b")
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ school_name: name, class_name: "z-of-b 班" });
   });
 
   test("a head-teacher sets those of the own class, not of another", async () => {

@@ -5,25 +5,25 @@ import type { Database, Queryable } from "../database/database.ts";
 import { separationOf } from "../rights/duties.ts";
 import { idsAbove } from "../rights/queries.ts";
 import type { Held, Scope } from "../rights/rules.ts";
-import { accountWithin, personWithin } from "../rights/scope-sql.ts";
+import { accountWithin, classWithin, personWithin, PRESENT_PUPILS } from "../rights/scope-sql.ts";
 
-/** Joins the first class that a pupil is in, as `as`. */
-const classOf = (pupil: string, as: string) => sql`left join lateral (
-      select k.name, k.grade_id, k.sort from class_student cs
+/** Joins the first class in the scope that a pupil is in, as `as`: who has left a school is in no class of it. */
+const classOf = (scope: Scope, pupil: string, as: string) => sql`left join lateral (
+      select k.name, k.grade_id, k.sort from ${PRESENT_PUPILS}
       join class k on k.school_id = cs.school_id and k.id = cs.class_id
-      where cs.user_id = ${sql.ref(`${pupil}.id`)} and k.is_abled
+      where cs.user_id = ${sql.ref(`${pupil}.id`)} and k.is_abled and ${classWithin(scope, "k")}
       order by k.sort, k.id limit 1) ${sql.ref(as)} on true`;
 
 /**
  * Joins to each person `u` what sheets are in order by: the first class of a pupil as `c`, and of a guardian as `g` the children
  * whom the caller may see.
  */
-export const joinSheetPlace = (scope: Scope) => sql`${classOf("u", "c")}
+export const joinSheetPlace = (scope: Scope) => sql`${classOf(scope, "u", "c")}
     left join lateral (
       select string_agg(concat_ws(' ', of.name, child.name), '、' order by of.sort, child.account) as children,
         (array_agg(of.grade_id order by of.sort, child.account))[1] as grade_id,
         (array_agg(of.sort order by of.sort, child.account))[1] as sort
-      from guardian join "user" child on child.id = guardian.child_id ${classOf("child", "of")}
+      from guardian join "user" child on child.id = guardian.child_id ${classOf(scope, "child", "of")}
       where guardian.user_id = u.id and ${personWithin(scope, sql.ref("child.id"))}) g on true`;
 
 /** The order of a sheet: pupils by class, then guardians by the class of their first child. */
@@ -43,7 +43,7 @@ export async function findPeople(
   const { rows } = await sql<Omit<SheetRow, "password" | "children"> & { children: string | null }>`
     select u.id, u.name, u.account,
       coalesce((select s.name from membership m join school s on s.id = m.school_id
-        where m.user_id = u.id order by m.sort, s.id limit 1), '') as school_name,
+        where m.user_id = u.id order by m.is_abled desc, m.sort, s.id limit 1), '') as school_name,
       coalesce(c.name, '') as class_name, g.children
     from "user" u ${joinSheetPlace(scope)}
     where u.id = any (${[...ids]}::text[]) and u.id <> ${user_id} and u.is_abled
