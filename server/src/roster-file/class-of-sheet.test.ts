@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readRosterFile } from "./read-roster-file.ts";
 import { readRoster, type ReadingOptions } from "./reading.ts";
 import { workbookOf, type TestSheet } from "./workbook.fixture.ts";
 
@@ -36,6 +37,15 @@ test.each([
   expect(people.map((one) => one.class_name)).toEqual([undefined]);
   expect(faults[0]?.message).toContain("新来的学生不会在任何班级里");
 });
+
+test("titles of nothing but blanks take no time: the next file waits for this one", async () => {
+  const title = Array.from({ length: 60 }, () => `三2${" ".repeat(30_000)}。`);
+  const bytes = workbookOf([{ rows: [title, ...LIST] }]);
+  const read = await readRosterFile(bytes, {
+    ...{ name: "名单.xlsx", kind: "student", remembered: {}, id_key: "key of this test" },
+  });
+  expect(read.people).toMatchObject([{ name: "甲一" }]);
+}, 120_000);
 
 test("a file's name says the class of the only sheet; a column, and the sheet's name, come before", () => {
   const name = "三2班名单（最新）.xlsx";

@@ -16,7 +16,8 @@ const LONGEST = 20;
 
 /** Returns the name of a numbered class that stands in a text: 三年级(2)班 of 「第一学期三年级（2）班课程表」. */
 export function numberedClassIn(text: string): string | undefined {
-  const plain = text.normalize("NFKC");
+  // blanks in rows would be gone through again from each of them
+  const plain = text.normalize("NFKC").replaceAll(/\s+/g, " ");
   for (const name of NAMES) {
     const found = name.exec(plain)?.[0];
     if (found !== undefined) return found.replaceAll(/\s/g, "");

@@ -39,6 +39,11 @@ test("what both rosters have, or signs of both, say nothing", () => {
   expect(seems(["姓名", "工号", "任教班级", "入学年月"], "teacher")).toBeNull();
 });
 
+test("the heads that say so are without an identity-card number that was typed into them (RO-03)", () => {
+  const heads = ["姓名", "手机号", "父亲身份证110105201609010027"];
+  expect(seems(heads, "teacher")?.heads).toEqual(["父亲身份证（身份证号）"]);
+});
+
 test.each(["student", "teacher"] as const)(
   "the template for a %s is known as the other's",
   async (kind) => {

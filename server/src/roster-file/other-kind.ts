@@ -2,6 +2,7 @@ import type { OtherRosterKind, RosterKind } from "#contract";
 import { findHeads, type Heads } from "./heads.ts";
 import { normaliseHead } from "./meanings.ts";
 import type { Table } from "./table.ts";
+import { maskIdNumbers } from "./text.ts";
 
 /**
  * Normalised heads that only a roster of this kind has. 编号, 班主任, 科目 and whom to call in need are in both, and no sign.
@@ -30,6 +31,6 @@ export function otherKind(
       [head, found.lines[column]?.at(-1) ?? ""].some((text) => SIGNS[of].test(normaliseHead(text))),
     );
   if (saying(kind).length > 0) return null;
-  const heads = saying(other);
+  const heads = saying(other).map(maskIdNumbers);
   return heads.length === 0 ? null : { kind: other, heads };
 }

@@ -4,9 +4,7 @@ const FULL_WIDTH_SHIFT = 0xfee0;
  * Blanks of any width, the breaks of a cell, and characters that take no room, as the marks around a number that was copied
  * from a list of contacts: all of them are at a cell's ends.
  */
-const BLANKS = String.raw`[\s\u00A0\u3000\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]+`;
-const ENDS = new RegExp(`^${BLANKS}|${BLANKS}$`, "g");
-const INNER = new RegExp(BLANKS, "g");
+const BLANKS = /[\s\u00A0\u3000\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]+/g;
 /** Points that people type for the one between the parts of a name (RO-02). */
 const NAME_POINTS = /[ ]*[•‧・･∙⋅˙·\u2024\uFE52\u00B7][ ]*/g;
 const DIGITS = "零一二三四五六七八九";
@@ -21,8 +19,8 @@ export function cleanText(text: string): string {
     .replaceAll(FULL_WIDTH, (letter) =>
       String.fromCodePoint((letter.codePointAt(0) ?? 0) - FULL_WIDTH_SHIFT),
     )
-    .replaceAll(ENDS, "")
-    .replaceAll(INNER, " ");
+    .replaceAll(BLANKS, " ")
+    .trim();
 }
 
 /** Returns a text without any blank: codes, dates and class names have none. */
