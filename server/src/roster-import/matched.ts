@@ -1,5 +1,6 @@
 import type { RosterPerson } from "#contract";
 import type { Queryable } from "../database/database.ts";
+import type { ClassAnswers } from "../database/tables/roster-import.ts";
 import { readClassName } from "./class-names.ts";
 import { type DraftHead, readAnswers, readDraftPeople } from "./drafts.ts";
 import { type KnownClass, type KnownSchool, readKnownSchool } from "./known.ts";
@@ -31,9 +32,10 @@ export interface MatchedRoster {
 }
 
 /** Matches a draft with the school as it is now (RO-05). */
-export async function matchDraft(db: Queryable, draft: DraftHead): Promise<MatchedRoster> {
-  const rows = await readDraftPeople(db, draft.id);
-  const known = await readKnownSchool(db, draft.school_id);
+export async function matchDraft(db: Queryable, head: DraftHead): Promise<MatchedRoster> {
+  const rows = await readDraftPeople(db, head.id);
+  const known = await readKnownSchool(db, head.school_id);
+  const draft = { ...head, class_answers: answersInForce(head.class_answers, known.classes) };
   const answers = await readAnswers(db, draft.school_id);
   const people = rows.map(({ person }) => person);
   const classes = matchClasses(people, known.classes, draft.class_answers);
@@ -67,6 +69,14 @@ export async function matchDraft(db: Queryable, draft: DraftHead): Promise<Match
     classOf: (name, grade) => classes.get(readClassName(name, grade).key),
     proposals: proposeRenames(classes, seatsOfClasses(found, known), known.classes),
   };
+}
+
+/** Returns the answers about classes without those that name a class which is no longer there: it is asked for again. */
+function answersInForce(answers: ClassAnswers, known: readonly KnownClass[]): ClassAnswers {
+  const ids = new Set(known.map(({ id }) => id));
+  return Object.fromEntries(
+    Object.entries(answers).filter(([, { class_id }]) => class_id === null || ids.has(class_id)),
+  );
 }
 
 /** The standing of a pupil who may come from another school: to be asked about, or waited for. */

@@ -251,6 +251,22 @@ describe("a dropped roster", () => {
     expect((await plan()).data.sentence).toContain("新建 1 个班级（三年级（11）班）");
   });
 
+  test("an answer that names a class which is archived since is asked for again", async () => {
+    await makeClass(at.db, "a", { id: "39", grade_id: "3" });
+    const text = "姓名,任教班级,任教学科\n钱进,三年级12班,语文\n";
+    const { data } = await read(text, { kind: "teacher", name: "教师二.csv" });
+    const draft_id = data.draft_id ?? "";
+    const classes = [{ key: "3#12", class_id: "39" }];
+    const answered = await send(at.app, answerRosterDraft, { draft_id, classes }, asked("manager"));
+    expect(answered.body.data).toMatchObject({ is_ready: true, classes: [] });
+    await at.db.updateTable("class").set({ is_abled: false }).where("id", "=", "39").execute();
+    const { body } = await send(at.app, readRosterDraft, { draft_id }, asked("manager"));
+    expect(body.data).toMatchObject({
+      is_ready: false,
+      classes: [{ key: "3#12", is_open: true, answer: null }],
+    });
+  });
+
   test("two who answer about different classes at once are both heard", async () => {
     const lines = ["周一,女,2016-09-01,8班,三年级", "周二,男,2016-09-02,9班,三年级"];
     const text = ["姓名,性别,出生日期,班级,年级", ...lines, ""].join("\n");
