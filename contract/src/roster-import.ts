@@ -195,7 +195,9 @@ export const RosterDraft = Type.Object({
       "插到现有班级里的新学生：是新建账号，还是从别的学校转来。只看本校和这份文件，不表示平台上有没有这个人",
   }),
   waiting: Type.Integer({ description: "等原来的学校放行、这次不建账号的人数" }),
-  classes: Type.Array(RosterNewClass),
+  classes: Type.Array(RosterNewClass, {
+    description: "学校里没有的班级：先是要问的，至多 500 个，答完再问其余的",
+  }),
   gone: Type.Object(
     { classes: Type.Integer(), school: Type.Integer() },
     { description: "不在文件里的人：文件所含班级的、全校的" },

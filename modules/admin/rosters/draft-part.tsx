@@ -31,7 +31,10 @@ export function DraftPart({ roster, draft }: { roster: Roster; draft: RosterDraf
         <Plan roster={roster} draft={draft} />
       ) : (
         <Questions
-          key={[...draft.asks, ...draft.arrivals].map(({ seq }) => seq).join()}
+          key={[
+            ...[...draft.asks, ...draft.arrivals].map(({ seq }) => seq),
+            ...draft.classes.flatMap(({ key, is_open }) => (is_open ? key : [])),
+          ].join()}
           roster={roster}
           draft={draft}
         />

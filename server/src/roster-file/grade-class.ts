@@ -1,4 +1,11 @@
-import { GRADE_NAMES, GRADES, gradesOfStage, type SchoolSystem, STAGES } from "#contract";
+import {
+  GRADE_NAMES,
+  GRADES,
+  gradesOfStage,
+  nameFault,
+  type SchoolSystem,
+  STAGES,
+} from "#contract";
 import { smallNumber, withoutBlanks } from "./text.ts";
 
 const NUMERAL = "[一二三四五六七八九十]{1,3}";
@@ -122,9 +129,7 @@ export function readClassName(
     .replaceAll(/[)\]】]/g, "")
     .replace(/^[([【]/, "")
     .replaceAll(/[([【·_/—–]/g, ".");
-  if (/复式/.test(word)) {
-    return { class_name: written, ...(grade_id !== undefined && { grade_id }) };
-  }
+  if (/复式/.test(word)) return ownName(written, grade_id);
   const found = ownGradeOf(word, context, grade_id);
   const grade = found?.grade_id ?? grade_id;
   const number = smallNumber(found?.rest ?? word.replace(/^0(?=\d)/, "").replace(/班$/, ""));
@@ -134,11 +139,18 @@ export function readClassName(
       fault: `班级“${written}”与年级“${GRADE_NAMES[grade_id] ?? grade_id}”对不上，请改正其中一个`,
     };
   }
-  if (grade === undefined || number === undefined) {
-    const own = grade === undefined ? {} : { grade_id: grade };
-    return { class_name: written, ...own };
-  }
+  if (grade === undefined || number === undefined) return ownName(written, grade);
   return { class_name: nameOfClass(grade, number), grade_id: grade, class_number: number };
+}
+
+/** Returns a class with a name of its own, which is as long as one that is typed by hand may be. */
+function ownName(written: string, grade_id: string | undefined): ClassName {
+  const fault = nameFault(written, "班级的名称");
+  return {
+    class_name: written,
+    ...(grade_id !== undefined && { grade_id }),
+    ...(fault !== undefined && { fault: `${fault}，请改正` }),
+  };
 }
 
 /** Returns the name of a numbered class: `三年级2班`, in a kindergarten `大班2班`. */

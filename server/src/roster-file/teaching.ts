@@ -61,8 +61,9 @@ export function readHeads(row: RosterRow, context: GradeContext): string[] {
     return [];
   }
   const grade_id = gradeOfRow(row, context);
-  return parts.map((part) => {
+  return parts.flatMap((part) => {
     const written = cleanText(part).replace(isYes ? SUBJECT : "", "");
+    if (withoutBlanks(written) === "") return [];
     const known = readClassName(written, context, grade_id);
     if (known.fault !== undefined) row.report("heads", known.fault);
     return known.class_name;

@@ -267,6 +267,44 @@ describe("a dropped roster", () => {
     });
   });
 
+  test("a class's name that is longer than one typed by hand is a fault of its cell", async () => {
+    const long = `${"长".repeat(250)}班`;
+    const text = `姓名,任教班级,任教学科,担任班主任班级\n赵一,${long},语文,${long}\n`;
+    const { data } = await read(text, { kind: "teacher" });
+    expect(data.faults.map(({ column, message }) => [column, message])).toEqual([
+      ["B", "班级的名称最多 50 个字，请改正"],
+      ["D", "班级的名称最多 50 个字，请改正"],
+    ]);
+    expect(data.draft_id).toBeNull();
+    const pupils = `姓名,年级,班级\n赵一,三年级,${long}\n`;
+    expect((await read(pupils)).data.faults).toMatchObject([{ column: "C", is_warning: false }]);
+  });
+
+  test("a comma behind the last class that somebody heads names no class", async () => {
+    const text = "姓名,任教班级,任教学科,担任班主任班级\n赵一,三年级1班,语文,三年级1班、\n";
+    const { data } = await read(text, { kind: "teacher" });
+    const draft_id = data.draft_id ?? "";
+    const { body } = await send(at.app, readRosterDraft, { draft_id }, asked("manager"));
+    expect(body.data).toMatchObject({ is_ready: true, classes: [] });
+  });
+
+  test("of more new classes than can be answered about at once, the next follow when these are answered", async () => {
+    const lines = Array.from({ length: 501 }, (_one, index) => `赵一,特色${index}班,语文`);
+    const text = `姓名,任教班级,任教学科\n${lines.join("\n")}\n`;
+    const { data } = await read(text, { kind: "teacher" });
+    const draft_id = data.draft_id ?? "";
+    const first = await send(at.app, readRosterDraft, { draft_id }, asked("manager"));
+    const answer = async (classes: { key: string }[]) => {
+      const said = classes.map(({ key }) => ({ key, class_id: "31" }));
+      return send(at.app, answerRosterDraft, { draft_id, classes: said }, asked("manager"));
+    };
+    const second = await answer(first.body.data.classes);
+    expect(second.body).toMatchObject({ code: 200, data: { is_ready: false } });
+    expect(second.body.data.classes).toHaveLength(1);
+    const last = await answer(second.body.data.classes);
+    expect(last.body.data).toMatchObject({ is_ready: true, classes: [] });
+  });
+
   test("two who answer about different classes at once are both heard", async () => {
     const lines = ["周一,女,2016-09-01,8班,三年级", "周二,男,2016-09-02,9班,三年级"];
     const text = ["姓名,性别,出生日期,班级,年级", ...lines, ""].join("\n");

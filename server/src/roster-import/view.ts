@@ -15,7 +15,7 @@ const WHY: Readonly<Record<Why, string>> = {
   answer: "以前这样回答过",
 };
 
-/** Lines that are asked about at once; the next ones follow when these are answered. */
+/** Lines, and classes, that are asked about at once; the next ones follow when these are answered. */
 const ASKED_AT_ONCE = 500;
 
 /** Returns a draft as the page shows it: who was found, what is new, and what must be asked. */
@@ -23,7 +23,9 @@ export function draftView(roster: MatchedRoster): RosterDraft {
   const { draft, lines, classes } = roster;
   const asked = lines.filter(({ ask }) => ask !== null).slice(0, ASKED_AT_ONCE);
   const arriving = lines.filter(({ isArrival }) => isArrival).slice(0, ASKED_AT_ONCE);
-  const open = [...classes.values()].filter(({ known }) => known === null);
+  const missing = [...classes.values()].filter(({ known }) => known === null);
+  const open = missing.filter((one) => isOpenClass(roster, one)).slice(0, ASKED_AT_ONCE);
+  const answered = missing.filter((one) => !isOpenClass(roster, one));
   const count = (scope: "classes" | "school") => missingPeople(roster, scope).length;
   return {
     draft_id: draft.id,
@@ -37,7 +39,7 @@ export function draftView(roster: MatchedRoster): RosterDraft {
       ...{ class_name: person.class_name ?? "", proposal: true },
     })),
     waiting: roster.waiting.length,
-    classes: open.map((one): RosterNewClass => {
+    classes: [...open, ...answered].map((one): RosterNewClass => {
       const proposal = roster.proposals.get(one.key);
       const said = draft.class_answers[one.key];
       return {
