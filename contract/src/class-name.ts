@@ -73,8 +73,9 @@ function gradeIn(text: string, given: string | null): { grade_id: string | null;
     const tail = after
       .replace(/^(?:年级|年|班级|级)/, "")
       .replace(/^班(?=[\d一二三四五六七八九十])/, "");
-    const isNumber = NUMBERED.test(tail) || id.startsWith("k");
-    if (!isNumber && !after.startsWith("年级")) continue;
+    // 「大班」 and 「大A班」 are of the oldest children; 「大数据班」 only begins so
+    const isCalled = id.startsWith("k") && /^(?:$|[小中大]?班|[a-z]班?$)/i.test(after);
+    if (!isCalled && !NUMBERED.test(tail) && !after.startsWith("年级")) continue;
     return { grade_id: given ?? id, tail };
   }
   const digits = /^(\d{1,2})年级?/.exec(text);

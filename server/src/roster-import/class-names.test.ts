@@ -28,6 +28,19 @@ test.each([
   expect(readClassName(name, grade).key).toBe(key);
 });
 
+test.each([
+  ["中加班", null],
+  ["小语种班", null],
+  ["大（1）班", "k3"],
+  ["大班", "k3"],
+  ["托小班", "k0"],
+  ["托福班", null],
+  ["大A班", "k3"],
+  ["小班向日葵", "k1"],
+])("%s says the grade %s", (name, grade_id) => {
+  expect(readClassName(name).grade_id).toBe(grade_id);
+});
+
 test("a numbered class is made under a name like the school's others, any other as the file has it", () => {
   const bracketed = [{ name: "一年级（1）班" }, { name: "一年级（2）班" }, { name: "实验班" }];
   expect(nameOfNew(readClassName("2班", "3"), bracketed)).toBe("三年级（2）班");
