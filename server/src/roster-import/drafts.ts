@@ -39,10 +39,9 @@ export async function insertDraft(
     .insertInto("roster_draft")
     .values({ id, ...draft, source: JSON.stringify(source) })
     .execute();
-  for (let from = 0; from < people.length; from += BATCH) {
-    const rows = people.slice(from, from + BATCH).map((person, at) => ({
-      ...{ seq: from + at, person, key: lineKey(person, hashKey) },
-    }));
+  const lines = keyedLines(people, hashKey);
+  for (let from = 0; from < lines.length; from += BATCH) {
+    const rows = lines.slice(from, from + BATCH);
     await sql`insert into roster_draft_person (draft_id, seq, person, key)
       select ${id}, r.seq, r.person, r.key
       from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(seq integer, person jsonb, key text)`.execute(
@@ -50,6 +49,18 @@ export async function insertDraft(
     );
   }
   return id;
+}
+
+/** A line of a file, with the key by which answers about it are kept. */
+export interface DraftPerson {
+  seq: number;
+  person: RosterPerson;
+  key: string;
+}
+
+/** Returns the people of a file as a draft has them. */
+export function keyedLines(people: readonly RosterPerson[], hashKey: Buffer): DraftPerson[] {
+  return people.map((person, seq) => ({ seq, person, key: lineKey(person, hashKey) }));
 }
 
 /** Keyed hash of what a line says of its person: name and number, else name with birthday or class. */
@@ -87,10 +98,7 @@ export async function findDraft(db: Queryable, id: string): Promise<DraftHead | 
     .executeTakeFirst();
 }
 
-export async function readDraftPeople(
-  db: Queryable,
-  draft_id: string,
-): Promise<{ seq: number; person: RosterPerson; key: string }[]> {
+export async function readDraftPeople(db: Queryable, draft_id: string): Promise<DraftPerson[]> {
   return db
     .selectFrom("roster_draft_person")
     .select(["seq", "person", "key"])

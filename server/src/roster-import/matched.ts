@@ -2,7 +2,7 @@ import type { RosterPerson } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { ClassAnswers } from "../database/tables/roster-import.ts";
 import { readClassName } from "./class-names.ts";
-import { type DraftHead, readAnswers, readDraftPeople } from "./drafts.ts";
+import { type DraftHead, type DraftPerson, readAnswers, readDraftPeople } from "./drafts.ts";
 import { type KnownClass, type KnownSchool, readKnownSchool } from "./known.ts";
 import { matchClasses, type FileClass, proposeRenames } from "./match-classes.ts";
 import { readArrivalAnswers } from "../transfer/api.ts";
@@ -33,7 +33,15 @@ export interface MatchedRoster {
 
 /** Matches a draft with the school as it is now (RO-05). */
 export async function matchDraft(db: Queryable, head: DraftHead): Promise<MatchedRoster> {
-  const rows = await readDraftPeople(db, head.id);
+  return matchPeople(db, head, await readDraftPeople(db, head.id));
+}
+
+/** Matches the lines of a draft, or of a file of which none is kept. */
+export async function matchPeople(
+  db: Queryable,
+  head: DraftHead,
+  rows: readonly DraftPerson[],
+): Promise<MatchedRoster> {
   const known = await readKnownSchool(db, head.school_id);
   const draft = { ...head, class_answers: answersInForce(head.class_answers, known.classes) };
   const answers = await readAnswers(db, draft.school_id);

@@ -1,3 +1,4 @@
+import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   chinaDay,
@@ -211,6 +212,15 @@ describe("a dropped roster", () => {
         message: "手机号与学校里的“赵雷”（zhaolei）相同，用它登录时分不清是谁，请核对",
       },
     ]);
+    // it is in the file that is saved with what was found, too
+    const input = {
+      ...({ school_id: "a", kind: "teacher", name: "教师.csv", mapping: [] } as const),
+      file: Buffer.from(`姓名,手机号\n钱进,${mobile}\n`).toString("base64"),
+    };
+    const marked = (await send(at.app, markRoster, input, asked("manager"))).body.data.file;
+    const sheet = unzipSync(Buffer.from(marked, "base64"));
+    const texts = Object.values(sheet).map((part) => new TextDecoder().decode(part));
+    expect(texts.filter((part) => part.includes("相同，用它登录时分不清是谁"))).toHaveLength(1);
     // of a guardian nothing is said
     const guardian = `姓名,班级,父亲姓名,父亲电话\n钱小进,三年级1班,钱父,${mobile}\n`;
     expect((await read(guardian)).data.warning_count).toBe(0);

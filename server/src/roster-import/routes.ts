@@ -23,9 +23,16 @@ import {
 } from "../roster-file/api.ts";
 import { systemOf } from "../school-year/api.ts";
 import { rosterDraftRoutes } from "./draft-routes.ts";
-import { findDraft, insertDraft, keepColumns, noteMatches, readColumns } from "./drafts.ts";
+import {
+  findDraft,
+  insertDraft,
+  keepColumns,
+  keyedLines,
+  noteMatches,
+  readColumns,
+} from "./drafts.ts";
 import { warningsOfKnownMobiles } from "./known-mobiles.ts";
-import { matchDraft, type MatchedRoster } from "./matched.ts";
+import { matchDraft, matchPeople, type MatchedRoster } from "./matched.ts";
 import { requireSchool } from "../rights/api.ts";
 
 /** Lets handlers tell an account of other schools as well; what they read of people is bounded by the named school. */
@@ -51,8 +58,9 @@ export async function rosterImportRoutes(app: FastifyInstance): Promise<void> {
       const reading = await read(input);
       const { sheets, faults, dropped, people } = reading;
       const errors = faults.filter(({ is_warning }) => !is_warning).length;
-      const isUsable = errors === 0 && people.length > 0;
-      const draft_id = isUsable ? await keep(input, reading, caller.user_id, request) : null;
+      const draft_id = isUsable(reading)
+        ? await keep(input, reading, caller.user_id, request)
+        : null;
       const doubts = draft_id === null ? [] : await compare(draft_id, sheets);
       return {
         ...{ sheets, dropped, people: people.length, draft_id, fault_count: errors },
@@ -68,9 +76,11 @@ export async function rosterImportRoutes(app: FastifyInstance): Promise<void> {
     markRoster,
     async ({ input, caller }) => {
       requireSchool(caller.scope, input.school_id);
-      const { faults, sheets } = await read(input);
+      const reading = await read(input);
+      const { sheets } = reading;
       const { name } = input;
       const bytes = Buffer.from(input.file, "base64");
+      const faults = [...reading.faults, ...(await doubtsOf(input, reading))];
       const marked = await markFaults(bytes, faults, { name, sheets });
       return { name: `${name.replace(/\.\w+$/, "")}-问题.xlsx`, file: base64(marked) };
     },
@@ -161,6 +171,19 @@ export async function rosterImportRoutes(app: FastifyInstance): Promise<void> {
     return warningsOfKnownMobiles(roster, sheets);
   }
 
+  /** Returns what `compare` says of a file of which no draft is kept. */
+  async function doubtsOf(
+    { school_id, kind, name }: FileInput,
+    reading: RosterReading,
+  ): Promise<RosterFault[]> {
+    if (!isUsable(reading)) return [];
+    const { people, sheets, sha256, lines } = reading;
+    const source = { kind: "file", name, sha256, lines } as const;
+    const head = { id: "", school_id, kind, source, class_answers: {} };
+    const keyed = keyedLines(people, await sealed.hashKey(HASHED_FOR));
+    return warningsOfKnownMobiles(await matchPeople(app.db, head, keyed), sheets);
+  }
+
   /** Notes whom the lines name, so that an erasure reaches the draft. */
   async function note({ draft, lines }: MatchedRoster): Promise<void> {
     const matches = lines.flatMap(({ seq, user_id, ask, guardians }) => {
@@ -173,6 +196,11 @@ export async function rosterImportRoutes(app: FastifyInstance): Promise<void> {
     });
     await app.db.transaction().execute((trx) => noteMatches(trx, draft.id, matches));
   }
+}
+
+/** Returns whether a draft is made of a reading. */
+function isUsable({ faults, people }: RosterReading): boolean {
+  return people.length > 0 && faults.every(({ is_warning }) => is_warning);
 }
 
 function bytesOf(file: string): Buffer {
