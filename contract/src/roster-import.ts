@@ -272,7 +272,7 @@ export const readRosterAccounts = declareCall({
   feature: "roster-import",
   input: Type.Object({ change_id: Id }, closed),
   answer: Type.Object({
-    made: Type.Integer({ description: "新建的账号数" }),
+    made: Type.Integer({ description: "新建的账号数，已经去了别的学校的不算" }),
     waiting: Type.Array(Type.Object({ id: Id, name: Type.String() }), {
       description: "还没有密码的人，按密码条的次序：学生按班级，再是家长",
     }),

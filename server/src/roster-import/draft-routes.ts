@@ -17,6 +17,7 @@ import { type DraftHead, findDraft, keepAnswers, keepClassAnswers } from "./draf
 import type { Answer } from "./match.ts";
 import { matchDraft, type MatchedRoster } from "./matched.ts";
 import { requireSchool } from "../rights/api.ts";
+import { personWithin } from "../rights/scope-sql.ts";
 import { draftView } from "./view.ts";
 
 /** Lets handlers tell an account of other schools as well; what they read of people is bounded by the named school. */
@@ -132,18 +133,21 @@ async function findImport(
 }
 
 /**
- * Returns how many people a change has made, and those of them who have no password yet: in the order of a sheet, so that the
- * sheets of a hundred each, which passwords are set in, follow one another by class.
+ * Returns how many people of the scope a change has made, and those of them who have no password yet: in the order of a sheet,
+ * so that the sheets of a hundred each, which passwords are set in, follow one another by class.
  */
 async function readNewAccounts(
   db: Queryable,
   change_id: string,
   scope: Scope,
 ): Promise<{ made: number; waiting: { id: string; name: string }[] }> {
+  // to the platform also who is at no school
+  const isShown = scope.kind === "all" ? sql`true` : personWithin(scope, sql.ref("u.id"));
   const { rows } = await sql<{ id: string; name: string; is_waiting: boolean }>`
     select u.id, u.name, u.password_hash is null as is_waiting from change_row r
     join "user" u on u.id = r.person_id ${joinSheetPlace(scope)}
     where r.set_id = ${change_id} and r.table_key = 'user' and r.before is null and r.state = 'applied'
+      and ${isShown}
     order by ${SHEET_ORDER}`.execute(db);
   const waiting = rows.flatMap(({ id, name, is_waiting }) => (is_waiting ? [{ id, name }] : []));
   return { made: rows.length, waiting };

@@ -187,6 +187,22 @@ describe("a dropped roster", () => {
     const proof = { user_ids: user_ids.toReversed(), password: TEST_PASSWORD };
     const sheet = await send(at.app, resetPasswords, proof, asked("manager"));
     expect(sheet.body.data.rows.map(({ id }: { id: string }) => id)).toEqual(user_ids);
+    // who went to another school is there, and nobody here learns whether they have a password
+    const [gone = "", ...others] = user_ids;
+    await at.db
+      .updateTable("user")
+      .set({ password_hash: null })
+      .where("id", "in", user_ids)
+      .execute();
+    await at.db
+      .updateTable("membership")
+      .set({ school_id: "b" })
+      .where("user_id", "=", gone)
+      .execute();
+    const left = (await send(at.app, readRosterAccounts, { change_id }, asked("manager"))).body
+      .data;
+    expect(left.waiting.map(({ id }: { id: string }) => id).toSorted()).toEqual(others.toSorted());
+    expect(left.made).toBe(others.length);
   });
 
   test("a teacher's mobile number that another teacher of the school has is told, and not refused", async () => {
