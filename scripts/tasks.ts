@@ -32,14 +32,15 @@ const TASKS: Record<string, Task> = {
       [BIN.vite, "--config", "web/vite.config.ts"],
     ]),
   test: async (rest) => {
+    // half of what the platform's own processes take to start is to compile the same files again
+    process.env["NODE_COMPILE_CACHE"] ??= path.resolve(".cache/compile");
     // a run of some files only needs the browser if those are journeys or pages
     if (rest.length === 0 || rest.some((argument) => /e2e|unit|web/.test(argument))) {
-      const failed = (await ensureBrowser()) || (await ensureBuilt());
+      const prepared = rest.length === 0 ? runNode(["e2e/harness/prepare.ts"]) : 0;
+      const failed = (await ensureBrowser()) || (await ensureBuilt()) || (await prepared);
       if (failed !== 0) return failed;
     }
     if (rest.length === 0) installTestPrograms();
-    // half of what the platform's own processes take to start is to compile the same files again
-    process.env["NODE_COMPILE_CACHE"] ??= path.resolve(".cache/compile");
     return runNode(["scripts/run-tests.ts", ...rest]);
   },
   check: async () => {

@@ -22,16 +22,10 @@ declare module "vitest" {
   }
 }
 
-/** Loads the demo district, as `npm start` does on a fresh machine: once a day for these very sources. */
+/** Provides the demo district and the folders that journeys work in. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const program = programIn(await providePrograms(project), "main");
-  const bringDemoIn = async (directory: string) => {
-    await (await runServer(directory, {}, program)).stop();
-    await makeSignInsCheap(directory);
-  };
-  // another one each day: the import decides by the date who belongs to a school, and what is published
-  const today = new Date().toDateString();
-  project.provide("demoDataDir", await keptDirectory("demo", SERVER_SOURCES, bringDemoIn, today));
+  project.provide("demoDataDir", await keepDemo(program));
   const runDir = mkdtempSync(join(tmpdir(), "schoolgate-e2e-"));
   project.provide("runDir", runDir);
   const server = process.env["TEST_DATABASE_URL"];
@@ -42,6 +36,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     if (demoOnServer === undefined) return;
     await query(demoOnServer.server, `drop database ${demoOnServer.template} with (force)`);
   };
+}
+
+/** Loads the demo district, as `npm start` does on a fresh machine: once a day for these very sources. */
+export function keepDemo(program: readonly string[]): Promise<string> {
+  const bringIn = async (directory: string) => {
+    await (await runServer(directory, {}, program)).stop();
+    await makeSignInsCheap(directory);
+  };
+  // another one each day: the import decides by the date who belongs to a school, and what is published
+  return keptDirectory("demo", SERVER_SOURCES, bringIn, new Date().toDateString());
 }
 
 /** Keeps everybody's password at the least cost: the journeys sign in a thousand times, and ask nothing about a hash. */

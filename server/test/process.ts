@@ -6,13 +6,6 @@ import { inject, onTestFinished } from "vitest";
 import { freePort } from "./free-port.ts";
 import { programIn } from "./programs.ts";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** Holds two data directories: `created`, with an empty database, and `migrated`. */
-    dataDirs: string;
-  }
-}
-
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 /** Environment that lets a process find its programs, and compiled code instead of compiling again. */
 const OF_NODE = { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };

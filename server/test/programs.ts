@@ -45,9 +45,14 @@ export const programIn = (programsDir: string, name: keyof typeof PROGRAMS): str
 ];
 
 /** Bundles the programs for tests to start, so that each start reads a few files and not a thousand. */
-export async function providePrograms(project: TestProject): Promise<string> {
+export function keepPrograms(): Promise<string> {
   const sources = [...SERVER_SOURCES, "server/test/{programs,serve-page,main-in-chunks}.ts"];
-  const programsDir = await keptDirectory("programs", sources, bundle);
+  return keptDirectory("programs", sources, bundle);
+}
+
+/** Tells the tests where the programs are. */
+export async function providePrograms(project: TestProject): Promise<string> {
+  const programsDir = await keepPrograms();
   project.provide("programsDir", programsDir);
   return programsDir;
 }

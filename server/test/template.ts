@@ -11,6 +11,8 @@ import { providePrograms } from "./programs.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
+    /** Holds two data directories: `created`, with an empty database, and `migrated`. */
+    dataDirs: string;
     /** A dump of an embedded database that has just been migrated. */
     databaseTemplate: string;
     /** A PostgreSQL server to test on instead, where each test file gets a database of its own. */
@@ -27,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await providePrograms(project);
   const testDatabaseUrl = process.env["TEST_DATABASE_URL"];
   project.provide("testDatabaseUrl", testDatabaseUrl);
-  const dataDirs = await keptDirectory("databases", SOURCES, makeTemplates);
+  const dataDirs = await keepDataDirs();
   project.provide("dataDirs", dataDirs);
   project.provide("databaseTemplate", join(dataDirs, "migrated.tar"));
   if (testDatabaseUrl === undefined) return async () => {};
@@ -36,6 +38,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("serverTemplate", name);
   return async () => void (await query(testDatabaseUrl, `drop database ${name} with (force)`));
 }
+
+/** Makes the data directories that every embedded test database is copied from. */
+export const keepDataDirs = (): Promise<string> =>
+  keptDirectory("databases", SOURCES, makeTemplates);
 
 async function makeOnServer(server: string, name: string): Promise<void> {
   await query(server, `create database ${name} template template0 encoding 'UTF8' locale 'C'`);
