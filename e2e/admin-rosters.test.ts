@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { zipSync } from "fflate";
 import { expect, test } from "vitest";
 import writeExcelFile from "write-excel-file/node";
@@ -98,6 +98,61 @@ test("what was typed anew stays where the file could not be read with it (RO-01)
   await again.click();
   await part(page, "认人").waitFor();
   await expect.poll(() => again.count()).toBe(0);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+/** Waits until a place has the focus. */
+const focused = (place: Locator) =>
+  expect.poll(() => place.evaluate((it) => it.matches(":focus"))).toBe(true);
+
+test("the focus goes along from step to step, and what the network kept back is read again at a press (RO-01)", async () => {
+  const { page, context, faults } = await openAdministration(stage, "linlan", "/rosters");
+  const file = part(page, "选文件");
+  const again = file.getByRole("button", { name: "再读一次" });
+  await page.route(READ, (route) => route.abort());
+  const row = "白秋实,男,,三年级,2班,,,A";
+  await choose(page, "三年级.csv", gbk([HEADS, row, ROWS[1], ""].join("\r\n")));
+  await file.getByText("网络连接失败，请检查网络后重试").waitFor();
+  await lookAt(page, "rosters-unread");
+  await page.unroute(READ);
+  await again.press("Enter");
+  const wrong = part(page, "核对问题");
+  await focused(wrong.getByRole("heading", { name: "有 1 处要改正" }));
+  await expect.poll(() => again.count()).toBe(0);
+
+  // refused for the network the key that was pressed has the focus, and not the page's beginning
+  await wrong.getByRole("textbox").fill("2018-09-30");
+  const read = wrong.getByRole("button", { name: "用改好的 1 格重新核对" });
+  await page.route(READ, (route) => route.abort());
+  await read.press("Enter");
+  await file.getByText("网络连接失败，请检查网络后重试").waitFor();
+  await focused(read);
+  expect(await again.count()).toBe(0);
+  await page.unroute(READ);
+  await read.press("Enter");
+  const people = part(page, "认人");
+  await people.getByText(/^文件里的“白秋实”/).waitFor();
+  await focused(people.getByRole("heading"));
+  await people.getByText("是另一个人，新建").click();
+  await people.getByRole("button", { name: "就这样，继续" }).press("Enter");
+  await people.getByRole("button", { name: "看看会改什么" }).waitFor();
+  await focused(people.getByRole("heading"));
+
+  // a sheet that could not be left out is not shown as if it was
+  const sheets = ["在校", "去年"].map((sheet, index) => ({
+    sheet,
+    data: cellsOf([HEADS.split(","), `钟离${"甲乙"[index]},女,,三年级,2班,,,`.split(",")]),
+  }));
+  await choose(page, "两张表.xlsx", Buffer.from(await writeExcelFile(sheets).toBuffer()));
+  await page.getByText("对列：读出 2 人").click();
+  const last = page.getByRole("group", { name: "“去年”的列" });
+  const taken = last.getByRole("checkbox", { name: "导入这张表" });
+  await page.route(READ, (route) => route.abort());
+  await taken.press("Space");
+  await file.getByText("网络连接失败，请检查网络后重试").waitFor();
+  await expect.poll(() => taken.isChecked()).toBe(true);
+  await focused(taken);
   expect(faults).toEqual([]);
   await context.close();
 });
@@ -244,7 +299,12 @@ test("a roster is dropped, put right, matched, looked at, applied, and its new a
   await plan.getByRole("button", { name: "导入 3 位学生" }).click();
   await plan.getByText("已应用").first().waitFor();
   const sheets = part(page, "账号单");
-  await sheets.getByRole("button", { name: "为 4 个新账号设临时密码…" }).click();
+  const ask = sheets.getByRole("button", { name: "为 4 个新账号设临时密码…" });
+  await ask.press("Enter");
+  await expect.poll(() => sheets.evaluate((it) => it.matches(":focus-within"))).toBe(true);
+  await sheets.getByRole("button", { name: "不改了" }).press("Enter");
+  await focused(ask);
+  await ask.press("Enter");
   await sheets.getByRole("button", { name: "为 4 个新账号设临时密码", exact: true }).click();
   await sheets.getByText("已为 4 人设了临时密码").waitFor();
   await lookAt(page, "rosters-sheets");

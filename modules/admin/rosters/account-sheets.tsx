@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import {
   type OwnProof,
   PASSWORDS_AT_ONCE,
@@ -10,6 +10,7 @@ import { Button } from "../../../web/src/ui/button.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
+import { useFocusBack } from "../../kit/use-focus-back.ts";
 import { saveSpreadsheet, type SheetColumn, sheetName } from "../list/spreadsheet.ts";
 import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { numberText } from "../shell/words.ts";
@@ -38,6 +39,9 @@ export function AccountSheets({ id }: { id: string }) {
   const soFar = useRef<{ made?: Made; until: number }>({ until: 0 });
   const [sheet, setSheet] = useState<Made>();
   const saving = useAct();
+  const button = useFocusBack(isAsked);
+  const asked = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => asked.current?.focus({ preventScroll: true }), [isAsked]);
   if (sheet !== undefined) {
     const save = () => saveSpreadsheet(sheetName("账号单", now()), sheet.rows, COLUMNS);
     return (
@@ -82,21 +86,21 @@ export function AccountSheets({ id }: { id: string }) {
   return (
     <section aria-label="账号单" className={css["card"]}>
       {isAsked ? (
-        <>
+        <div ref={asked} tabIndex={-1} className={css["asked"]}>
           <ProvenConfirm act={act} ask={ask} onCancel={() => setAsked(false)}>
             <p>
               第一次登录时要换成自己的密码。做好以后可以打印，也可以存成表格；24 小时内能再打开。
             </p>
           </ProvenConfirm>
           {done === 0 ? null : <p role="status">已设 {numberText(done)} 人</p>}
-        </>
+        </div>
       ) : (
         <>
           <h3 className={css["title"]}>账号单</h3>
           <p>
             这次新建的账号里，有 {numberText(waiting.length)} 个还没有密码，没有人能用它们登录。
           </p>
-          <Button look="primary" onClick={() => setAsked(true)}>
+          <Button ref={button} look="primary" onClick={() => setAsked(true)}>
             {act}…
           </Button>
         </>

@@ -22,7 +22,7 @@ export function Columns({
   if (shown.length === 0) return null;
   return (
     <details className={css["card"]} open={isOpen}>
-      <summary className={css["title"]}>
+      <summary className={css["title"]} data-asks={isOpen || undefined}>
         对列：读出 {numberText(reading.people)} 人
         {reading.dropped.length === 0 ? "" : `，${reading.dropped.length} 列没有读`}
       </summary>

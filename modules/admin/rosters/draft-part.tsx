@@ -15,7 +15,7 @@ const NEW = "new";
 export function DraftPart({ roster, draft }: { roster: Roster; draft: RosterDraft }) {
   return (
     <section aria-label="认人" className={css["card"]}>
-      <h3 className={css["title"]}>
+      <h3 className={css["title"]} tabIndex={-1} data-asks>
         {numberText(draft.people)} 位{KIND_NAMES[draft.kind]}：
         {[
           `已在学校 ${numberText(draft.found)} 人`,

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { RosterFault } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { useWindow } from "../list/use-window.ts";
@@ -12,12 +12,14 @@ import type { Reading, Roster } from "./use-roster.ts";
 const ROW = 76;
 const CARD = 148;
 
+const NOTHING_TYPED: ReadonlyMap<string, string> = new Map();
+
 /** Lists every fault with its place and what to do; a cell can be typed anew in place (RO-01). */
 export function Faults({ roster, reading }: { roster: Roster; reading: Reading }) {
   const { faults, fault_count, warning_count } = reading;
-  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
+  const [kept, setKept] = useState({ reading, typed: NOTHING_TYPED });
   // what was typed is done with once the file was read with it, and not before
-  useEffect(() => setTyped(new Map()), [reading]);
+  const typed = kept.reading === reading ? kept.typed : NOTHING_TYPED;
   const ordered = useMemo(() => orderedFaults(faults), [faults]);
   const several = new Set(faults.map(({ sheet }) => sheet)).size > 1;
   const body = useRef<HTMLUListElement>(null);
@@ -37,7 +39,7 @@ export function Faults({ roster, reading }: { roster: Roster; reading: Reading }
 
   return (
     <section aria-label="核对问题" className={css["card"]}>
-      <h3 className={css["title"]}>
+      <h3 className={css["title"]} tabIndex={-1} data-asks>
         {fault_count > 0
           ? `有 ${numberText(fault_count)} 处要改正`
           : `有 ${numberText(warning_count)} 处提醒，不改也可以导入`}
@@ -73,7 +75,7 @@ export function Faults({ roster, reading }: { roster: Roster; reading: Reading }
             top={(from + index) * height}
             height={height}
             value={typed.get(keyOf(fault))}
-            onType={(value) => setTyped(withTyped(typed, keyOf(fault), value))}
+            onType={(value) => setKept({ reading, typed: withTyped(typed, keyOf(fault), value) })}
           />
         ))}
       </ul>

@@ -17,7 +17,7 @@ const KINDS = (Object.keys(KIND_NAMES) as RosterKind[]).map(
 
 /** Chooses the file: by a press, or dropped anywhere on the card; and who is in it. */
 export function FilePart({ roster }: { roster: Roster }) {
-  const { kind, setKind, file, doing, fault, choose } = roster;
+  const { kind, setKind, file, doing, fault, readAgain, choose } = roster;
   const input = useRef<HTMLInputElement>(null);
   const hint = useId();
   const { send } = useModule();
@@ -32,6 +32,7 @@ export function FilePart({ roster }: { roster: Roster }) {
   return (
     <section
       aria-label="选文件"
+      data-chooses-file
       className={classNames(css["card"], css["drop"], isOver && css["over"])}
       {...handlers}
     >
@@ -93,6 +94,11 @@ export function FilePart({ roster }: { roster: Roster }) {
       <p role="alert" className={css["fault"]}>
         {doing === undefined ? (fault ?? template.fault) : undefined}
       </p>
+      {readAgain === undefined || doing !== undefined ? null : (
+        <Button icon="refresh" className={css["again"]} onClick={readAgain}>
+          再读一次
+        </Button>
+      )}
     </section>
   );
 }

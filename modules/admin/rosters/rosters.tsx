@@ -1,7 +1,8 @@
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState, type FocusEvent } from "react";
 import type { ChangeSet } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { useModule } from "../../kit/react-module.tsx";
+import { isFocusLost } from "../../kit/use-focus-back.ts";
 import { ChooseSchool } from "../list/choose-school.tsx";
 import { goTo, hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
@@ -38,6 +39,7 @@ function RostersOf({ school }: { school: string }) {
     setPlanned(change);
     goTo(["rosters", change.id]);
   });
+  const { parts, onFocus } = useFocusOn(roster);
   if (id !== undefined) {
     return (
       <ImportedPart
@@ -69,13 +71,44 @@ function RostersOf({ school }: { school: string }) {
         </a>
       </Heading>
       <Steps at={stepOf(roster)} />
-      <div className={css["parts"]}>
+      <div ref={parts} className={css["parts"]} onFocus={onFocus}>
         <FilePart roster={roster} />
         {roster.bundle === undefined ? null : <BundleFaults bundle={roster.bundle} />}
         <Read roster={roster} />
       </div>
     </>
   );
+}
+
+/**
+ * Hands on the focus that the work on the file took: to what is asked next, or back to where it was if nothing has come
+ * of it. Nobody is followed who has gone elsewhere meanwhile.
+ */
+function useFocusOn({ doing, reading, draft, bundle }: Roster) {
+  const { root } = useModule();
+  const parts = useRef<HTMLDivElement>(null);
+  const last = useRef<HTMLElement>(undefined);
+  const isBusy = doing !== undefined;
+  const before = useRef({ isBusy, reading, draft, bundle });
+  useLayoutEffect(() => {
+    const then = before.current;
+    if (then.isBusy === isBusy) return;
+    before.current = { isBusy, reading, draft, bundle };
+    if (isBusy) return;
+    const at = root.activeElement;
+    const isLost = isFocusLost(root);
+    const isNew = then.reading !== reading || then.draft !== draft || then.bundle !== bundle;
+    const isAtFile = at?.closest("[data-chooses-file]") != null;
+    if (!isLost && !(isNew && isAtFile)) return;
+    // a column that was said anew is still there, with those after it
+    if (isLost && (!isNew || last.current?.isConnected === true)) return last.current?.focus();
+    const asks = [...(parts.current?.querySelectorAll<HTMLElement>("[data-asks]") ?? [])];
+    // what was read asks in order; an answer leads on to what comes last
+    const isRead = then.reading !== reading || then.bundle !== bundle;
+    asks[isRead ? 0 : asks.length - 1]?.focus();
+  }, [root, isBusy, reading, draft, bundle]);
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => (last.current = target);
+  return { parts, onFocus };
 }
 
 /** Tells a change that the server has just planned and shown from one whose id alone is known. */
@@ -96,7 +129,9 @@ function BundleFaults({ bundle: { faults, fault_count } }: { bundle: Bundle }) {
   const rest = fault_count - faults.length;
   return (
     <section aria-label="核对问题" className={css["card"]}>
-      <h3 className={css["title"]}>有 {numberText(fault_count)} 处要改正</h3>
+      <h3 className={css["title"]} tabIndex={-1} data-asks>
+        有 {numberText(fault_count)} 处要改正
+      </h3>
       <p className={css["soft"]}>
         什么都没有改。请在导出这个数据包的系统里改好，重新导出后再选一次。
       </p>
@@ -124,7 +159,9 @@ function OtherKind({ roster, reading }: { roster: Roster; reading: Reading }) {
   const name = KIND_NAMES[seems.kind];
   return (
     <section aria-label="名册种类" className={css["card"]}>
-      <h3 className={css["title"]}>这份文件看起来是{name}名册</h3>
+      <h3 className={css["title"]} tabIndex={-1} data-asks>
+        这份文件看起来是{name}名册
+      </h3>
       <p className={css["soft"]}>
         有{seems.heads.map((head) => `“${head}”`)}这样的表头，现在是按{KIND_NAMES[roster.kind]}
         读的。

@@ -10,6 +10,7 @@ import {
   readOneRoster,
   readRoster,
   readRosterDraft,
+  REFUSALS,
   type RosterCorrection,
   type RosterDraft,
   ROSTER_FILE_BYTES,
@@ -17,6 +18,7 @@ import {
   type RosterMapping,
 } from "#contract";
 import { useModule } from "../../kit/react-module.tsx";
+import { codeOf } from "../../kit/refusal.ts";
 import { Refused } from "../../kit/use-act.ts";
 import { base64Of, saveBase64 } from "./files.ts";
 
@@ -53,6 +55,8 @@ export interface Roster {
   /** The work under way, in words for people. */
   doing: string | undefined;
   fault: string | undefined;
+  /** Reads the file once more, where it lies with the way to the server that there is nothing to go on with. */
+  readAgain: (() => void) | undefined;
   choose: (files: readonly File[]) => void;
   ask: (asked: Asked) => void;
   saveMarked: () => void;
@@ -73,11 +77,13 @@ export function useRoster(
   const [kind, setKind] = useState<RosterKind>("student");
   const [files, setFiles] = useState<readonly File[]>([]);
   const [asked, setAsked] = useState<Asked>(NOTHING_ASKED);
+  /** What the file was last read with: where it could not be read with more, that was not said. */
+  const taken = useRef(NOTHING_ASKED);
   const [reading, setReading] = useState<Reading>();
   const [draft, setDraft] = useState<RosterDraft>();
   const [bundle, setBundle] = useState<Bundle>();
   const [doing, setDoing] = useState<string>();
-  const [fault, setFault] = useState<string>();
+  const [fault, setFault] = useState<{ words: string; isOfFile: boolean }>();
   const [file, ...waiting] = files;
   /** Grows with each file that is begun with: what comes of an earlier one is no longer wanted. */
   const turn = useRef(1);
@@ -96,16 +102,18 @@ export function useRoster(
     busy.current = own;
     setDoing(words);
     setFault(undefined);
-    let failure: string | undefined;
+    let failure: typeof fault;
     try {
       await work();
     } catch (error) {
-      failure = error instanceof Refused ? error.message : explain(error);
+      const words = error instanceof Refused ? error.message : explain(error);
+      failure = { words, isOfFile: error instanceof Refused || isRefusal(error) };
     }
     if (own !== turn.current) return;
     busy.current = 0;
     setDoing(undefined);
     setFault(failure);
+    setAsked(taken.current);
   }
 
   async function planIt(of: RosterDraft, ends: Ends): Promise<void> {
@@ -134,6 +142,7 @@ export function useRoster(
     }
     const found = await send(readRoster, await inputOf(chosen, wanted, as), PLAN_TIMEOUT);
     if (own !== turn.current) return;
+    taken.current = wanted;
     setReading(found);
     setDraft(undefined);
     if (found.draft_id === null) return;
@@ -159,14 +168,23 @@ export function useRoster(
     turn.current += 1;
     setDoing(undefined);
     setFault(undefined);
-    setAsked(NOTHING_ASKED);
+    taken.current = NOTHING_ASKED;
+    setAsked(taken.current);
     setReading(undefined);
     setDraft(undefined);
     setBundle(undefined);
   }
 
+  const readAnew = (of: File, wanted: Asked, as: RosterKind) =>
+    during(`正在重新读“${of.name}”`, () => readIt(of, wanted, as));
+  // what was found in the file is answered above it, and a draft goes on by itself
+  const isUnread = reading === undefined || (reading.draft_id !== null && draft === undefined);
+  const mayReadAgain = fault?.isOfFile === false && isUnread && bundle === undefined;
+
   return {
-    ...{ kind, file, waiting, asked, reading, draft, bundle, doing, fault },
+    ...{ kind, file, waiting, asked, reading, draft, bundle, doing, fault: fault?.words },
+    readAgain:
+      mayReadAgain && file !== undefined ? () => void readAnew(file, asked, kind) : undefined,
     setKind: (as) => {
       setKind(as);
       if (file === undefined) return;
@@ -174,8 +192,9 @@ export function useRoster(
       const { corrections } = asked;
       reset();
       const wanted = { mapping: [], corrections };
+      taken.current = wanted;
       setAsked(wanted);
-      void during(`正在重新读“${file.name}”`, () => readIt(file, wanted, as));
+      void readAnew(file, wanted, as);
     },
     choose: (chosen) => {
       const [first] = chosen;
@@ -186,8 +205,7 @@ export function useRoster(
     },
     ask: (wanted) => {
       setAsked(wanted);
-      if (file !== undefined)
-        void during(`正在重新读“${file.name}”`, () => readIt(file, wanted, kind));
+      if (file !== undefined) void readAnew(file, wanted, kind);
     },
     saveMarked: () => {
       if (file === undefined) return;
@@ -213,4 +231,10 @@ export function useRoster(
       setFiles([]);
     },
   };
+}
+
+/** Whether the server has looked at what was sent and will not have it: sent once more it is refused again. */
+function isRefusal(error: unknown): boolean {
+  const code = codeOf(error);
+  return typeof code === "number" && code >= REFUSALS.badInput.code && code < REFUSALS.tooMany.code;
 }
