@@ -308,6 +308,17 @@ test("a roster is dropped, put right, matched, looked at, applied, and its new a
   await sheets.getByRole("button", { name: "为 4 个新账号设临时密码", exact: true }).click();
   await sheets.getByText("已为 4 人设了临时密码").waitFor();
   await lookAt(page, "rosters-sheets");
+  // an account is typed from here: on a phone it stands in one line, too
+  const account = sheets.getByText("ouyangruoshui", { exact: true });
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 640 });
+    const [line = 0, height = 0] = await account.evaluate((it) => [
+      Number.parseFloat(getComputedStyle(it).lineHeight),
+      it.getBoundingClientRect().height,
+    ]);
+    expect([width, height < line * 1.5]).toEqual([width, true]);
+  }
+  await page.setViewportSize({ width: 1366, height: 768 });
   const sheet = page.waitForEvent("download");
   await sheets.getByRole("button", { name: "保存为 .xlsx" }).click();
   expect((await sheet).suggestedFilename()).toMatch(/^账号单 .*\.xlsx$/);
