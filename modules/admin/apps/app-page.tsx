@@ -34,7 +34,6 @@ export function AppPage({
   icons: ReadonlyMap<string, string>;
   onChanged: () => void;
 }) {
-  const [turn, setTurn] = useState(0);
   const own = useOwnRights();
   const maySeePeople = mayAnywhere(own, "people.read");
   return (
@@ -48,16 +47,7 @@ export function AppPage({
         </StateBadge>
       </Heading>
       {app.may_edit ? (
-        <Editor
-          key={turn}
-          id={app.id}
-          icons={icons}
-          onSaved={() => {
-            onChanged();
-            setTurn(turn + 1);
-          }}
-          onCancel={() => goTo(["apps"])}
-        />
+        <Editor id={app.id} icons={icons} onSaved={onChanged} onCancel={() => goTo(["apps"])} />
       ) : (
         <p className={css["soft"]}>这个应用属于整个平台，由平台管理员更改；您可以按学校开关它。</p>
       )}

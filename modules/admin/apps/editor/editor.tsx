@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from "react";
 import {
   readAppChoices,
   readAppEntry,
@@ -11,6 +11,7 @@ import { Button } from "../../../../web/src/ui/button.tsx";
 import { classNames } from "../../../../web/src/ui/class-names.ts";
 import { useModule } from "../../../kit/react-module.tsx";
 import { useAct } from "../../../kit/use-act.ts";
+import { isFocusLost } from "../../../kit/use-focus-back.ts";
 import { AccessStep, SecretOnce } from "./access-step.tsx";
 import { AudienceStep } from "./audience-step.tsx";
 import { BasicStep } from "./basic-step.tsx";
@@ -69,6 +70,8 @@ export function Editor(parts: Parts) {
   const [loaded, setLoaded] = useState<Loaded>();
   const [error, setError] = useState<unknown>();
   const [turn, setTurn] = useState(0);
+  // an app goes on the shelf in several savings, all in one step
+  const [step, setStep] = useState<StepId>("basic");
   useEffect(() => {
     let wanted = true;
     Promise.all([
@@ -98,7 +101,20 @@ export function Editor(parts: Parts) {
     setError(undefined);
     setTurn(turn + 1);
   }
-  if (loaded !== undefined) return <Form key={turn} loaded={loaded} onReload={again} {...parts} />;
+  if (loaded !== undefined) {
+    const form = { loaded, step, onStep: setStep, comesBack: turn > 0, onReload: again };
+    return (
+      <Form
+        key={turn}
+        {...form}
+        {...parts}
+        onSaved={(saved) => {
+          parts.onSaved(saved);
+          if (id !== null) again();
+        }}
+      />
+    );
+  }
   return <Waiting label="正在读取应用" height={420} error={error} onRetry={again} />;
 }
 
@@ -109,12 +125,22 @@ const filledOf = (draft: AppDraft, { settings: fields }: Choices): Filled => ({
 
 function Form({
   loaded: { draft: first, choices, names: firstNames, from, hasSecret, handover },
+  step,
+  onStep: setStep,
+  comesBack,
   icons,
   onReload,
   onSaved,
   onCancel,
-}: Parts & { loaded: Loaded; onReload: () => void }) {
-  const { send, notify } = useModule();
+}: Parts & {
+  loaded: Loaded;
+  step: StepId;
+  onStep: (step: StepId) => void;
+  /** Whether the app was read anew, and the form that had the focus is gone. */
+  comesBack: boolean;
+  onReload: () => void;
+}) {
+  const { send, notify, root } = useModule();
   const { key, left: begun, forget } = useUnsavedDraft(`app/${first.id ?? ""}`);
   const left = begun as Left | undefined;
   const [read, setRead] = useState(() => filledOf(first, choices));
@@ -122,7 +148,6 @@ function Form({
   const [resumed] = useState(() => left && rebase(left.read, left.filled, read));
   const [{ settings, ...draft }, setFilled] = useState(resumed?.draft ?? read);
   const [names, setNames] = useState(() => new Map([...firstNames, ...(left?.names ?? [])]));
-  const [step, setStep] = useState<StepId>("basic");
   const [secret, setSecret] = useState<{ id: string; secret: string }>();
   const faultOf = (faults: Faults) => {
     const faulty = faultyStep(faults);
@@ -143,6 +168,12 @@ function Form({
       : { read, filled, names },
   );
   const form = useRef<HTMLFormElement>(null);
+  const steps = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (comesBack && isFocusLost(root)) {
+      steps.current?.querySelector<HTMLElement>("[aria-current]")?.focus();
+    }
+  }, [comesBack, root]);
   useEffect(() => {
     if (fault === undefined) return;
     const faulty = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
@@ -209,6 +240,9 @@ function Form({
   function go(to: StepId | undefined) {
     if (to === undefined) return;
     setStep(to);
+    // at the foot the key that was pressed may be gone, and what follows it is no part of the step
+    const button = steps.current?.children[STEPS.findIndex(({ id }) => id === to)];
+    if (button instanceof HTMLElement) button.focus({ preventScroll: true });
     form.current?.scrollIntoView({ block: "start" });
   }
 
@@ -218,7 +252,7 @@ function Form({
   const at = STEPS.findIndex(({ id }) => id === step);
   return (
     <form ref={form} className={css["editor"]} onSubmit={onSubmit} noValidate>
-      <div className={css["steps"]} role="group" aria-label="步骤">
+      <div ref={steps} className={css["steps"]} role="group" aria-label="步骤">
         {STEPS.map(({ id, name, fields }, index) => (
           <button
             key={id}
