@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newPerson, openBrowser } from "./harness/browser.ts";
 import { openFor, SharedStage } from "./harness/stage.ts";
@@ -115,5 +115,43 @@ test("on the smallest phone no line begins with a comma or a full stop", async (
   expect(await begun()).toEqual([]);
   await page.evaluate(() => document.documentElement.classList.add("large"));
   expect(await begun()).toEqual([]);
+  await context.close();
+});
+
+/** Returns in how many lines each element's words stand. */
+const lines = (elements: Locator) =>
+  elements.evaluateAll((all) =>
+    all.map((one) => {
+      const words = document.createRange();
+      words.selectNodeContents(one);
+      return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size;
+    }),
+  );
+
+/** Opens a page on the smallest phone, in large letters. */
+async function openLarge(account: string | undefined, hash: string) {
+  const person = await newPerson(stage.browser, "phone");
+  const { page } = person;
+  await page.setViewportSize({ width: 320, height: 640 });
+  if (account === undefined) await page.goto(`${stage.platform.page}${hash}`);
+  else await openSignedIn(page, stage.platform, account, hash);
+  await page.evaluate(() => document.documentElement.classList.add("large"));
+  return person;
+}
+
+test("on the smallest phone each of those who forgot the password is named in one line", async () => {
+  const { context, page } = await openLarge(undefined, "#/forget-pwd");
+  const askers = page.getByRole("navigation", { name: "身份" }).getByRole("link");
+  await askers.first().waitFor();
+  expect(await lines(askers)).toEqual([1, 1, 1, 1]);
+  await context.close();
+});
+
+test("on the smallest phone what stands beside a button of the profile has room, or stands above it", async () => {
+  const { context, page } = await openLarge("chenjing", "#/module/profile");
+  await page.getByRole("button", { name: "开启浏览器通知" }).waitFor();
+  const told = page.getByText("网页没有打开，也可以让这个浏览器显示新通知。");
+  expect(Math.max(...(await lines(told)))).toBeLessThan(4);
+  expect(await lines(page.getByText(/^\d{3}\*{4}\d{4}$/))).toEqual([1]);
   await context.close();
 });
