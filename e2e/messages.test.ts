@@ -144,6 +144,27 @@ test("messages that could not all be marked as read are unread, and the page say
   await context.close();
 });
 
+test("who answers a message goes on from there, and changes the answer, by keyboard (IN-03)", async () => {
+  const asked = { confirm: "choice", choices: ["参加", "不参加"] };
+  await sendNotice(stage.platform.origin, "秋游报名", {}, asked);
+  const { context, page, faults } = await openHome(stage, "chenjing", "phone");
+  await page.getByRole("link", { name: /^消息，/ }).click();
+  const atFocus = () =>
+    page.evaluate(() => {
+      const { activeElement: at, body } = document;
+      return at === body ? "" : (at?.textContent ?? "");
+    });
+  await page.getByRole("button", { name: "参加", exact: true }).press("Enter");
+  await expect.poll(atFocus).toMatch(/^秋游报名.*已回答：参加$/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "改答" }).press("Enter");
+  await expect.poll(atFocus).toMatch(/^请您选一个回答（赵一诺）：/);
+  await page.getByRole("button", { name: "不参加", exact: true }).press("Enter");
+  await expect.poll(atFocus).toBe("已回答：不参加改答");
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 test("a list that was left at one child is whole for the next parent of this computer", async () => {
   const { origin } = stage.platform;
   await sendNotice(origin, "家长开放日", {});

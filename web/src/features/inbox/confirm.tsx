@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { Identity, InboxItem } from "#contract";
 import { failureText } from "../../api/failures.ts";
 import { Button } from "../../ui/button.tsx";
@@ -12,10 +12,12 @@ import { doneText, youOf } from "./rules.ts";
 export function Confirm({
   item,
   identity,
+  onAnswered,
   onChanged,
 }: {
   item: InboxItem;
   identity: Identity | null;
+  onAnswered?: () => void;
   /** Called where the confirmation was refused: what is shown is read anew. */
   onChanged?: () => void;
 }) {
@@ -27,19 +29,30 @@ export function Confirm({
     toast.show(failureText(error), "error");
     onChanged?.();
   });
-  if (confirm !== "received" && confirm !== "choice") return null;
   const done = doneText(item);
+  const isDone = done !== undefined && !changes && answered !== item;
+  const place = useRef<HTMLDivElement>(null);
+  const wasDone = useRef(isDone);
+  useLayoutEffect(() => {
+    const isOwn = changes || answered !== undefined;
+    // the button that was pressed is gone, and the focus with it
+    if (isDone !== wasDone.current && isOwn && document.activeElement === document.body)
+      place.current?.focus({ preventScroll: true });
+    wasDone.current = isDone;
+  }, [isDone, changes, answered]);
+  if (confirm !== "received" && confirm !== "choice") return null;
   const busy = isSending || answered === item;
   const give = (chosen?: string) =>
     act(async () => {
+      onAnswered?.();
       await answer(id, chosen);
       setAnswered(item);
       setChanges(false);
       toast.show(chosen === undefined ? "已确认收到" : `已回答：${chosen}`, "success");
     });
-  if (done !== undefined && !changes && answered !== item) {
+  if (isDone) {
     return (
-      <div className={css["confirm"]}>
+      <div ref={place} tabIndex={-1} className={css["confirm"]}>
         <p className={css["done"]} role="status">
           {done}
         </p>
@@ -51,7 +64,13 @@ export function Confirm({
   }
   const whose = child === null ? "" : `（${child.name}）`;
   return (
-    <div className={css["confirm"]} role="group" aria-label={`确认${whose}`}>
+    <div
+      ref={place}
+      tabIndex={-1}
+      className={css["confirm"]}
+      role="group"
+      aria-label={`确认${whose}`}
+    >
       <p>
         {confirm === "choice"
           ? `请${youOf(identity)}选一个回答${whose}：`

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand/react";
 import { type Identity, IDENTITY_NAMES, type InboxItem } from "#contract";
 import { currentEpoch } from "../../api/answers-epoch.ts";
@@ -195,9 +195,16 @@ function Row({
   const task = taskOf(item);
   const isWhole = !item.excerpt.endsWith("…") && item.file_count === 0;
   const done = doneText(item);
+  const link = useRef<HTMLAnchorElement>(null);
+  /** Whether it was answered here, by buttons that go with the answer. */
+  const isAnswered = useRef(false);
+  useLayoutEffect(() => {
+    if (done !== undefined && isAnswered.current && document.activeElement === document.body)
+      link.current?.focus({ preventScroll: true });
+  }, [done]);
   return (
     <li className={css["card"]}>
-      <a className={css["row"]} href={`#/messages/${item.id}`} onClick={onOpen}>
+      <a ref={link} className={css["row"]} href={`#/messages/${item.id}`} onClick={onOpen}>
         <span className={css["top"]}>
           {item.is_read ? null : (
             <span className={css["unread"]}>
@@ -221,7 +228,7 @@ function Row({
       </a>
       {task !== undefined && isWhole ? (
         <div className={css["quick"]}>
-          <Confirm item={item} identity={identity} />
+          <Confirm item={item} identity={identity} onAnswered={() => (isAnswered.current = true)} />
         </div>
       ) : null}
     </li>
