@@ -27,8 +27,9 @@ const condition = (page: Page, name: string) =>
   page.locator("summary").filter({ has: page.getByText(name, { exact: true }) });
 const save = (page: Page) => button(page, "保存").click();
 
-const hasFocus = (place: Locator) =>
-  expect.poll(() => place.evaluate((it) => it.matches(":focus"))).toBe(true);
+async function hasFocus(place: Locator): Promise<void> {
+  await expect.poll(() => place.evaluate((it) => it.matches(":focus"))).toBe(true);
+}
 
 /** Takes pictures in every size, and checks for faults that would stop a person. */
 async function look(page: Page, name: string) {

@@ -103,8 +103,9 @@ test("what was typed anew stays where the file could not be read with it (RO-01)
 });
 
 /** Waits until a place has the focus. */
-const focused = (place: Locator) =>
-  expect.poll(() => place.evaluate((it) => it.matches(":focus"))).toBe(true);
+async function focused(place: Locator): Promise<void> {
+  await expect.poll(() => place.evaluate((it) => it.matches(":focus"))).toBe(true);
+}
 
 test("the focus goes along from step to step, and what the network kept back is read again at a press (RO-01)", async () => {
   const { page, context, faults } = await openAdministration(stage, "linlan", "/rosters");
@@ -312,11 +313,9 @@ test("a roster is dropped, put right, matched, looked at, applied, and its new a
   const account = sheets.getByText("ouyangruoshui", { exact: true });
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 640 });
-    const [line = 0, height = 0] = await account.evaluate((it) => [
-      Number.parseFloat(getComputedStyle(it).lineHeight),
-      it.getBoundingClientRect().height,
-    ]);
-    expect([width, height < line * 1.5]).toEqual([width, true]);
+    const isWhole = (it: Element) =>
+      it.getBoundingClientRect().height < 1.5 * Number.parseFloat(getComputedStyle(it).lineHeight);
+    expect([width, await account.evaluate(isWhole)]).toEqual([width, true]);
   }
   await page.setViewportSize({ width: 1366, height: 768 });
   const sheet = page.waitForEvent("download");
