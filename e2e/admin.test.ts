@@ -131,6 +131,16 @@ describe("the frame", () => {
     await context.close();
   });
 
+  test("on a phone the way back above a heading is as high as a finger needs", async () => {
+    const { page, context } = await at("linlan", "/people/leavers", "phone");
+    const back = page.getByRole("main").getByRole("link", { name: "人员", exact: true });
+    await expect.poll(async () => (await back.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await takePicture(page, "admin/back-link-phone");
+    await back.click();
+    await heading(page, "人员").waitFor();
+    await context.close();
+  });
+
   test("a screen whose chunk does not come, and a list that cannot be read, say so, and come when asked again", async () => {
     const { page, context } = await at("linlan", "/classes");
     await heading(page, "班级").waitFor();

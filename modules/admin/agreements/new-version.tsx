@@ -26,8 +26,7 @@ import { requireDays } from "../fields/field-moment.ts";
 import { goTo, hrefOf } from "../shell/address.ts";
 import { FileButton } from "../fields/file-button.tsx";
 import { Choice } from "../fields/choice.tsx";
-import { Heading } from "../shell/heading.tsx";
-import page from "../person/person.module.css";
+import { BackLink, Heading } from "../shell/heading.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { TextArea } from "../fields/text-area.tsx";
 import { dayText, numberText } from "../shell/words.ts";
@@ -49,9 +48,7 @@ export function NewVersion({ type }: { type: AgreementType }) {
   const name = AGREEMENT_TYPE_NAMES[type];
   return (
     <>
-      <p className={page["back"]}>
-        <a href={hrefOf(["agreements"])}>协议</a>
-      </p>
+      <BackLink href={hrefOf(["agreements"])}>协议</BackLink>
       <Heading title={`${name}：新版本`} place={`agreements/${type}`} />
       {data === undefined ? (
         <Waiting height={420} error={error} onRetry={reload} />

@@ -14,7 +14,7 @@ import { Part } from "../person/part.tsx";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
 import { goTo, hrefOf } from "../shell/address.ts";
 import { Choice } from "../fields/choice.tsx";
-import { Heading } from "../shell/heading.tsx";
+import { BackLink, Heading } from "../shell/heading.tsx";
 import { StateBadge } from "../shell/state-badge.tsx";
 import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
@@ -38,9 +38,7 @@ export function AppPage({
   const maySeePeople = mayAnywhere(own, "people.read");
   return (
     <>
-      <p className={css["back"]}>
-        <a href={hrefOf(["apps"])}>应用</a>
-      </p>
+      <BackLink href={hrefOf(["apps"])}>应用</BackLink>
       <Heading title={app.name} place={`apps/${app.id}`}>
         <StateBadge tone={stateTone(app.shelf_state)}>
           {SHELF_STATE_NAMES[app.shelf_state]}

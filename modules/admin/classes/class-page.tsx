@@ -6,7 +6,7 @@ import { useSelection } from "../list/use-selection.ts";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { PLACE_PARAMETER, hrefOf } from "../shell/address.ts";
-import { Heading } from "../shell/heading.tsx";
+import { BackLink, Heading } from "../shell/heading.tsx";
 import { StateBadge } from "../shell/state-badge.tsx";
 import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
@@ -60,9 +60,7 @@ function Room({ data, onChanged }: RoomParts) {
   );
   return (
     <>
-      <p className={page["back"]}>
-        <a href={hrefOf(["classes"], { [PLACE_PARAMETER]: school_id })}>班级</a>
-      </p>
+      <BackLink href={hrefOf(["classes"], { [PLACE_PARAMETER]: school_id })}>班级</BackLink>
       <div className={page["top"]}>
         <div className={page["whoAlone"]}>
           <Heading title={name} place={`classes/${school_id}/${id}`}>

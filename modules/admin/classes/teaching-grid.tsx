@@ -7,10 +7,9 @@ import { PlanButton } from "../change/plan-button.tsx";
 import { SourceContext } from "../change/planning.ts";
 import { ChooseSchool } from "../list/choose-school.tsx";
 import list from "../list/list.module.css";
-import page from "../person/person.module.css";
 import { hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../fields/choice.tsx";
-import { Heading } from "../shell/heading.tsx";
+import { BackLink, Heading } from "../shell/heading.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { RostersLink } from "../shell/rosters-link.tsx";
 import { ScrollBox } from "../shell/scroll-box.tsx";
@@ -31,9 +30,7 @@ export function Teaching() {
   }
   return (
     <>
-      <p className={page["back"]}>
-        <a href={hrefOf(["classes"])}>班级</a>
-      </p>
+      <BackLink href={hrefOf(["classes"])}>班级</BackLink>
       <TeachingOf key={one.id} school={one.id} />
     </>
   );

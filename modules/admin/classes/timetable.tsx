@@ -2,9 +2,8 @@ import { readTimetable, type AnswerOf } from "#contract";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { ChooseSchool } from "../list/choose-school.tsx";
 import list from "../list/list.module.css";
-import page from "../person/person.module.css";
 import { hrefOf } from "../shell/address.ts";
-import { Heading } from "../shell/heading.tsx";
+import { BackLink, Heading } from "../shell/heading.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { dayText, numberText } from "../shell/words.ts";
 import { Waiting } from "../shell/waiting-page.tsx";
@@ -19,9 +18,7 @@ export function Timetable() {
   }
   return (
     <>
-      <p className={page["back"]}>
-        <a href={hrefOf(["classes"])}>班级</a>
-      </p>
+      <BackLink href={hrefOf(["classes"])}>班级</BackLink>
       <Heading title="课程表" place="classes/timetable" />
       <OfSchool key={one.id} school={one.id} />
     </>

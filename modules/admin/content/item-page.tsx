@@ -12,7 +12,7 @@ import { forgetLists } from "../list/kept-lists.ts";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { hrefOf, useQuery } from "../shell/address.ts";
-import { Heading } from "../shell/heading.tsx";
+import { BackLink, Heading } from "../shell/heading.tsx";
 import { StateBadge } from "../shell/state-badge.tsx";
 import { WaitingPage } from "../shell/waiting-page.tsx";
 import { dayText, momentText, numberText } from "../shell/words.ts";
@@ -58,9 +58,7 @@ function Item({ first, tags }: { first: ManagedContent; tags: TagRelations }) {
   const { id, title, is_shown, school_id, owner_name } = item;
   return (
     <>
-      <p className={page["back"]}>
-        <a href={hrefOf(["content"])}>内容</a>
-      </p>
+      <BackLink href={hrefOf(["content"])}>内容</BackLink>
       <div className={page["top"]}>
         <div className={page["whoAlone"]}>
           <Heading title={title} place={`content/${id}`}>

@@ -13,10 +13,9 @@ import { useAnswer } from "../../kit/use-answer.ts";
 import css from "../change/change.module.css";
 import { ChoiceField } from "../change/plan-form.tsx";
 import { forgetLists } from "../list/kept-lists.ts";
-import page from "../person/person.module.css";
 import { goTo, hrefOf } from "../shell/address.ts";
 import { fieldFaults, type FieldFaults, useShowFault } from "../fields/field-faults.ts";
-import { Heading } from "../shell/heading.tsx";
+import { BackLink, Heading } from "../shell/heading.tsx";
 import { useOwnRights } from "../shell/own-rights.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { Waiting } from "../shell/waiting-page.tsx";
@@ -31,9 +30,7 @@ export function NewItem() {
   const { data, error, reload } = useAnswer(readTagRelations, {});
   return (
     <>
-      <p className={page["back"]}>
-        <a href={hrefOf(["content"])}>内容</a>
-      </p>
+      <BackLink href={hrefOf(["content"])}>内容</BackLink>
       <Heading title="新建课程或资源" place="content/new" />
       {data !== undefined ? (
         <NewForm tags={data} />

@@ -14,7 +14,7 @@ import { useAnswer } from "../../kit/use-answer.ts";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { hrefOf } from "../shell/address.ts";
-import { Heading } from "../shell/heading.tsx";
+import { BackLink, Heading } from "../shell/heading.tsx";
 import { StateBadge } from "../shell/state-badge.tsx";
 import { momentText } from "../shell/words.ts";
 import { WaitingPage } from "../shell/waiting-page.tsx";
@@ -50,9 +50,7 @@ function Thread({ thread, onChanged }: { thread: ManagedThreadRow; onChanged: ()
     thread;
   return (
     <>
-      <p className={page["back"]}>
-        <a href={hrefOf(["feedback"])}>反馈</a>
-      </p>
+      <BackLink href={hrefOf(["feedback"])}>反馈</BackLink>
       <div className={page["top"]}>
         <div className={page["whoAlone"]}>
           <Heading title={title} place={`feedback/${id}`}>

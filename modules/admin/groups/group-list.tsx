@@ -8,7 +8,7 @@ import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
 import people from "../people/duplicates.module.css";
 import { hrefOf } from "../shell/address.ts";
-import { Heading } from "../shell/heading.tsx";
+import { BackLink, Heading } from "../shell/heading.tsx";
 import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { numberText } from "../shell/words.ts";
@@ -43,9 +43,7 @@ export function GroupList() {
   const columns = useMemo(() => (several ? [PLACE, ...COLUMNS] : COLUMNS), [several]);
   return (
     <>
-      <p className={people["back"]}>
-        <a href={hrefOf(["people"])}>人员</a>
-      </p>
+      <BackLink href={hrefOf(["people"])}>人员</BackLink>
       <Heading title="群组" place="people/groups">
         <p className={css["count"]} role="status">
           {pages.first ? "" : `共 ${numberText(rows.length)} 个`}

@@ -27,7 +27,7 @@ import { classesText, identitiesText } from "../people/rules.ts";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { goTo, hrefOf } from "../shell/address.ts";
-import { Heading } from "../shell/heading.tsx";
+import { BackLink, Heading } from "../shell/heading.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { WaitingPage } from "../shell/waiting-page.tsx";
 import { numberText } from "../shell/words.ts";
@@ -57,9 +57,7 @@ function Group({ group, onChanged }: { group: PeopleGroup; onChanged: () => void
   const { id, name, description, place_name, sentence, people, apps, may_edit } = group;
   return (
     <>
-      <p className={page["back"]}>
-        <a href={hrefOf(["people", "groups"])}>群组</a>
-      </p>
+      <BackLink href={hrefOf(["people", "groups"])}>群组</BackLink>
       <div className={page["top"]}>
         <div className={page["whoAlone"]}>
           <Heading title={name} place={`people/groups/${id}`} />

@@ -5,7 +5,7 @@ import { useAnswer, useReadAgain } from "../../kit/use-answer.ts";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { hrefOf } from "../shell/address.ts";
-import { Heading } from "../shell/heading.tsx";
+import { BackLink, Heading } from "../shell/heading.tsx";
 import { StateBadge } from "../shell/state-badge.tsx";
 import { WaitingPage } from "../shell/waiting-page.tsx";
 import { momentText, numberText } from "../shell/words.ts";
@@ -52,9 +52,7 @@ function Notice({ notice, onChanged }: { notice: SentNoticeWhole; onChanged: () 
   const isOut = state === "sent" || state === "taken-back";
   return (
     <>
-      <p className={page["back"]}>
-        <a href={hrefOf(["notices"])}>通知</a>
-      </p>
+      <BackLink href={hrefOf(["notices"])}>通知</BackLink>
       <div className={page["top"]}>
         <div className={page["whoAlone"]}>
           <Heading title={title} place={`notices/${id}`}>

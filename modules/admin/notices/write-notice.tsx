@@ -18,13 +18,12 @@ import { useAnswer } from "../../kit/use-answer.ts";
 import change from "../change/change.module.css";
 import { ChoiceField } from "../change/plan-form.tsx";
 import { Part } from "../person/part.tsx";
-import page from "../person/person.module.css";
 import { goTo, hrefOf } from "../shell/address.ts";
 import { DraftRestored, useUnsavedDraft, useKeepDraft } from "../shell/unsaved-draft.tsx";
 import { MomentField } from "../fields/date-field.tsx";
 import { momentOf } from "../fields/field-moment.ts";
 import { useShowFault } from "../fields/field-faults.ts";
-import { Heading } from "../shell/heading.tsx";
+import { BackLink, Heading } from "../shell/heading.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { TextArea } from "../fields/text-area.tsx";
 import { numberText } from "../shell/words.ts";
@@ -101,9 +100,7 @@ export function WriteNotice() {
   };
   return (
     <>
-      <p className={page["back"]}>
-        <a href={hrefOf(["notices"])}>通知</a>
-      </p>
+      <BackLink href={hrefOf(["notices"])}>通知</BackLink>
       <Heading title="写通知" place="notices/new" />
       <Part title="内容和对象" wide>
         <form

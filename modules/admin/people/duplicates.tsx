@@ -15,7 +15,7 @@ import list from "../list/list.module.css";
 import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
 import { hrefOf } from "../shell/address.ts";
-import { Heading } from "../shell/heading.tsx";
+import { BackLink, Heading } from "../shell/heading.tsx";
 import { StateBadge } from "../shell/state-badge.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { dayText } from "../shell/words.ts";
@@ -40,9 +40,7 @@ export function Duplicates() {
   );
   return (
     <>
-      <p className={css["back"]}>
-        <a href={hrefOf(["people"])}>人员</a>
-      </p>
+      <BackLink href={hrefOf(["people"])}>人员</BackLink>
       <Heading title="疑似重复的账号" place="people/duplicates" />
       <p className={css["lead"]}>
         一个人有两个账号时，会各有一份资料和记录。合并以后，身份、班级和监护关系都归留下的账号；30

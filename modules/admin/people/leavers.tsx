@@ -14,7 +14,7 @@ import { usePages } from "../list/use-pages.ts";
 import { DayField } from "../fields/date-field.tsx";
 import { requireDays } from "../fields/field-moment.ts";
 import { hrefOf } from "../shell/address.ts";
-import { Heading } from "../shell/heading.tsx";
+import { BackLink, Heading } from "../shell/heading.tsx";
 import { StateBadge } from "../shell/state-badge.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
@@ -60,9 +60,7 @@ export function Leavers() {
   const kept = pages.rows.filter(({ person, kept: of }) => of !== null && chosen.has(person.id));
   return (
     <>
-      <p className={css["back"]}>
-        <a href={hrefOf(["people"])}>人员</a>
-      </p>
+      <BackLink href={hrefOf(["people"])}>人员</BackLink>
       <Heading title="即将删除" place="people/leavers" />
       <p className={css["lead"]}>
         已经不属于任何学校的人员，保留一段时间后会删除账号和个人信息。名册或管理员让他们重新属于学校时，就会从这里消失。停用了所有身份的人，一小时之内会出现在这里。

@@ -17,7 +17,7 @@ import { ChooseSchool } from "../list/choose-school.tsx";
 import { BY_ACCOUNT, namesakes, withTold } from "../list/namesakes.ts";
 import { Part } from "../person/part.tsx";
 import { hrefOf } from "../shell/address.ts";
-import { Heading } from "../shell/heading.tsx";
+import { BackLink, Heading } from "../shell/heading.tsx";
 import { usePlace } from "../shell/place-strip.tsx";
 import { Waiting } from "../shell/waiting-page.tsx";
 import { dayText } from "../shell/words.ts";
@@ -45,9 +45,7 @@ function TransfersOf({ school }: { school: string }) {
   const told = namesakes(data?.going ?? [], BY_ACCOUNT);
   return (
     <>
-      <p className={css["back"]}>
-        <a href={hrefOf(["people"])}>人员</a>
-      </p>
+      <BackLink href={hrefOf(["people"])}>人员</BackLink>
       <Heading title="转学" place="people/transfers" />
       {data === undefined ? (
         <Waiting height={160} error={error} onRetry={reload} />

@@ -7,7 +7,7 @@ import { useAnswer } from "../../kit/use-answer.ts";
 import { SeenList } from "../apps/seen-list.tsx";
 import { stateOf } from "../people/rules.ts";
 import { hrefOf } from "../shell/address.ts";
-import { Heading } from "../shell/heading.tsx";
+import { BackLink, Heading } from "../shell/heading.tsx";
 import { StateBadge } from "../shell/state-badge.tsx";
 import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
 import { dayText } from "../shell/words.ts";
@@ -53,9 +53,7 @@ function Whole({ person, onChanged }: PartOf) {
   const { avatar, erasure_due_at, locked } = person;
   return (
     <>
-      <p className={css["back"]}>
-        <a href={hrefOf(["people"])}>人员</a>
-      </p>
+      <BackLink href={hrefOf(["people"])}>人员</BackLink>
       <div className={css["top"]}>
         <Avatar
           name={person.name}

@@ -5,7 +5,7 @@ import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { PLACE_PARAMETER, hrefOf } from "../shell/address.ts";
 import { LeaverRule } from "../people/leaver-rule.tsx";
-import { Heading } from "../shell/heading.tsx";
+import { BackLink, Heading } from "../shell/heading.tsx";
 import { usePicture } from "../fields/picture-field.tsx";
 import { StateBadge } from "../shell/state-badge.tsx";
 import { mayAnywhere, useOwnRights } from "../shell/own-rights.tsx";
@@ -44,11 +44,9 @@ function School({ school, onChanged }: { school: AdministeredSchool; onChanged: 
   const what = isDistrict ? "区域" : "学校";
   return (
     <>
-      <p className={page["back"]}>
-        <a href={isDistrict ? hrefOf(["schools"], { kind: "district" }) : hrefOf(["schools"])}>
-          {what}
-        </a>
-      </p>
+      <BackLink href={isDistrict ? hrefOf(["schools"], { kind: "district" }) : hrefOf(["schools"])}>
+        {what}
+      </BackLink>
       <div className={page["top"]}>
         {logo === undefined ? null : <img className={css["logo"]} src={logo} alt="" />}
         <div className={page["whoAlone"]}>

@@ -46,3 +46,12 @@ export function Heading({
     </div>
   );
 }
+
+/** The way back to the list that a screen is of, above its heading. */
+export function BackLink({ href, children }: { href: string; children: string }) {
+  return (
+    <p className={css["back"]}>
+      <a href={href}>{children}</a>
+    </p>
+  );
+}
