@@ -7,6 +7,7 @@ import {
   readChangeRows,
   readChanges,
   readClassRoster,
+  REFUSALS,
   type Right,
 } from "#contract";
 import { makeClass } from "../../test/apps.ts";
@@ -53,6 +54,25 @@ test("a guardian's row is the child's, whose account and page it names", async (
   const [row] = await on.rows("manager", ended.id);
   expect(row?.label).toBe("pupil10");
   expect(row?.fields[0]).toEqual({ label: "监护人", before: "parent", after: null });
+});
+
+test("a school that a child has left binds no guardian to them", async () => {
+  const set = (is_abled: boolean) =>
+    on.at.db
+      .updateTable("membership")
+      .set({ is_abled })
+      .where("user_id", "=", "pupil12")
+      .where("school_id", "=", "a")
+      .execute();
+  const bind = { kind: "guardian-bind", child_id: "pupil12", user_id: "parent" } as const;
+  await set(false);
+  const refused = await on.plan("manager", { ...bind, relation: "母亲" });
+  await set(true);
+  expect(refused).toMatchObject({
+    code: REFUSALS.conflict.code,
+    msg: "“pupil12”在本校的学生身份已停用，不能再添加监护人",
+  });
+  expect((await on.plan("manager", { ...bind, relation: "母亲" })).code).toBe(200);
 });
 
 describe("the states of a set", () => {

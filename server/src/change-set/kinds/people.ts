@@ -57,18 +57,24 @@ export const guardianBind: ChangeKindOf<Of<"guardian-bind">> = {
       child: string;
       name: string;
       school_id: string;
+      is_present: boolean;
       bound: boolean;
     }>`
-      select c.name as child, u.name, m.school_id,
+      select c.name as child, u.name, m.school_id, m.is_abled as is_present,
         exists (select from guardian g where g.child_id = c.id and g.user_id = u.id) as bound
       from "user" c join membership m on m.user_id = c.id and m.identity = 'student'
         and ${schoolWithin(scope, sql.ref("m.school_id"))}
       cross join "user" u
       where c.id = ${child_id} and u.id = ${user_id} and u.id <> c.id and ${personWithin(scope, sql.ref("u.id"))}
         and not exists (select from membership s where s.user_id = u.id and s.identity = 'student')
-      order by m.sort limit 1`.execute(db);
+      order by m.is_abled desc, m.sort limit 1`.execute(db);
     const [one] = found;
     if (one === undefined) throw new Refusal("notFound");
+    if (!one.is_present) {
+      // the child may be at another school by now, whose guardians are no longer this one's to give
+      const msg = `“${one.child}”在本校的学生身份已停用，不能再添加监护人`;
+      throw new Refusal("conflict", { msg, data: {} });
+    }
     const row: PlannedRow = {
       table: "guardian",
       key: { child_id, user_id },
