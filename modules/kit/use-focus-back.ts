@@ -14,7 +14,7 @@ export function useFocusBack(open: boolean): RefObject<HTMLButtonElement | null>
   return button;
 }
 
-/** Whether nothing has the focus, as after what had it was taken away: elsewhere nobody is to be called back from. */
+/** Tells whether nothing has the focus, as after what had it was taken away: elsewhere nobody is to be called back from. */
 export function isFocusLost(root: ShadowRoot): boolean {
   return root.activeElement === null && document.activeElement === document.body;
 }

@@ -9,6 +9,7 @@ import {
 import { Button } from "../../../web/src/ui/button.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../kit/react-module.tsx";
+import { typedNumber } from "../fields/field-number.ts";
 import { numberText } from "../shell/words.ts";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
@@ -18,9 +19,7 @@ const daysText = (days: number) => (days === 0 ? "一直保留" : `保留 ${numb
 /** Returns the days that were typed; null where nothing was: the platform's. Undefined for what no school may set. */
 function wantedDays(typed: string): number | null | undefined {
   if (typed.trim() === "") return null;
-  const days = /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
-  const isSound = days === 0 || (days >= MIN_LEAVER_DAYS && days <= MAX_LEAVER_DAYS);
-  return isSound ? days : undefined;
+  return typedNumber(typed, 0, 0) ?? typedNumber(typed, MIN_LEAVER_DAYS, MAX_LEAVER_DAYS);
 }
 
 /** A school's rule for who has left: how long they are kept, and the way to change it (AD-07). */

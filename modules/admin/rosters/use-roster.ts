@@ -77,7 +77,7 @@ export function useRoster(
   const [kind, setKind] = useState<RosterKind>("student");
   const [files, setFiles] = useState<readonly File[]>([]);
   const [asked, setAsked] = useState<Asked>(NOTHING_ASKED);
-  /** What the file was last read with: where it could not be read with more, that was not said. */
+  /** Keeps what the file was last read with, to which a reading that fails goes back. */
   const taken = useRef(NOTHING_ASKED);
   const [reading, setReading] = useState<Reading>();
   const [draft, setDraft] = useState<RosterDraft>();
@@ -164,12 +164,12 @@ export function useRoster(
     };
   }
 
-  function reset() {
+  function reset(wanted = NOTHING_ASKED) {
     turn.current += 1;
     setDoing(undefined);
     setFault(undefined);
-    taken.current = NOTHING_ASKED;
-    setAsked(taken.current);
+    taken.current = wanted;
+    setAsked(wanted);
     setReading(undefined);
     setDraft(undefined);
     setBundle(undefined);
@@ -190,10 +190,8 @@ export function useRoster(
       if (file === undefined) return;
       // what a column is for pupils says nothing of teachers
       const { corrections } = asked;
-      reset();
       const wanted = { mapping: [], corrections };
-      taken.current = wanted;
-      setAsked(wanted);
+      reset(wanted);
       void readAnew(file, wanted, as);
     },
     choose: (chosen) => {
@@ -233,7 +231,7 @@ export function useRoster(
   };
 }
 
-/** Whether the server has looked at what was sent and will not have it: sent once more it is refused again. */
+/** Tells whether the server has looked at what was sent and will not have it: sent once more it is refused again. */
 function isRefusal(error: unknown): boolean {
   const code = codeOf(error);
   return typeof code === "number" && code >= REFUSALS.badInput.code && code < REFUSALS.tooMany.code;

@@ -7,6 +7,7 @@ import { Refused, useAct } from "../../kit/use-act.ts";
 import { goTo } from "../shell/address.ts";
 import { useKeepDraft, useUnsavedDraft } from "../shell/unsaved-draft.tsx";
 import { MomentField } from "../fields/date-field.tsx";
+import { typedNumber } from "../fields/field-number.ts";
 import { dayAndTime, fieldOf, momentOf } from "../fields/field-moment.ts";
 import { Card, mayEdit, type StepParts } from "./card.tsx";
 import { countsText, withMoment } from "./rules.ts";
@@ -21,11 +22,8 @@ const MOMENTS = [
 /** The name of the field for the days for which the data of those who leave are kept. */
 const DAYS = "take_along_days";
 
-/** Returns the days that were typed; undefined for what is no number of days that a plan may have. */
-function daysOf(typed: string): number | undefined {
-  const days = /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : 0;
-  return days >= MIN_TAKE_ALONG_DAYS && days <= MAX_TAKE_ALONG_DAYS ? days : undefined;
-}
+/** Returns the days that were typed; undefined for what a plan may not have. */
+const daysOf = (typed: string) => typedNumber(typed, MIN_TAKE_ALONG_DAYS, MAX_TAKE_ALONG_DAYS);
 
 /** The last step: the numbers, the hour, and the way into approval. */
 export function Check({ year, view, draft }: StepParts) {

@@ -7,6 +7,7 @@ import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
 import { hrefOf } from "../shell/address.ts";
 import { Choice } from "../fields/choice.tsx";
+import { typedNumber } from "../fields/field-number.ts";
 import { Board } from "./board.tsx";
 import { Card, mayEdit, type StepParts } from "./card.tsx";
 import { DrawRecord } from "./draw-record.tsx";
@@ -178,10 +179,10 @@ function ClassCount({
   onChange: (count: number) => void;
 }) {
   const [typed, setTyped] = useState<string>();
-  const isSound = (text: string) => /^\d{1,2}$/.test(text.trim()) && Number(text) <= MAX_CLASSES;
+  const wanted = typed === undefined ? count : typedNumber(typed, 0, MAX_CLASSES);
   const leave = () => {
-    if (typed === undefined || !isSound(typed)) return;
-    if (Number(typed) !== count) onChange(Number(typed));
+    if (wanted === undefined) return;
+    if (wanted !== count) onChange(wanted);
     setTyped(undefined);
   };
   return (
@@ -194,9 +195,7 @@ function ClassCount({
       value={typed ?? String(count)}
       disabled={disabled}
       hint={`最多 ${MAX_CLASSES} 个`}
-      error={
-        typed === undefined || isSound(typed) ? undefined : `请填 0 到 ${MAX_CLASSES} 之间的个数`
-      }
+      error={wanted === undefined ? `请填 0 到 ${MAX_CLASSES} 之间的个数` : undefined}
       onChange={({ target }) => setTyped(target.value)}
       onBlur={leave}
       onKeyDown={({ key }) => {

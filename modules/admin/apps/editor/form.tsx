@@ -47,7 +47,7 @@ interface Left {
   names: ReadonlyMap<string, string>;
 }
 
-/** What the editor is given, and its form after it. */
+/** Props of the editor, which it passes on to its form. */
 export interface Parts {
   /** The app's id; null for a new app. */
   id: string | null;
@@ -75,7 +75,7 @@ export function Form({
   loaded: Loaded;
   step: StepId;
   onStep: (step: StepId) => void;
-  /** Whether the app was read anew, and the form that had the focus is gone. */
+  /** Tells whether the app was read anew, and the form that had the focus is gone. */
   comesBack: boolean;
   onReload: () => void;
 }) {

@@ -196,7 +196,7 @@ function Row({
   const isWhole = !item.excerpt.endsWith("…") && item.file_count === 0;
   const done = doneText(item);
   const link = useRef<HTMLAnchorElement>(null);
-  /** Whether it was answered here, by buttons that go with the answer. */
+  /** Tells whether it was answered here, by buttons that go with the answer. */
   const isAnswered = useRef(false);
   useLayoutEffect(() => {
     if (done !== undefined && isAnswered.current && document.activeElement === document.body)
