@@ -14,7 +14,9 @@ import { openFor, Stage } from "./harness/stage.ts";
 import { cutWords, homeShown, openSignedIn, openWithSession } from "./harness/steps.ts";
 import { call, signIn, signInByWire } from "./harness/wire.ts";
 
-const stage = openFor(new Stage());
+/** Sets the product's clock to the day, as it sends pupils nothing by night. */
+const BY_DAY = new URL("./harness/by-day.mjs", import.meta.url).href;
+const stage = openFor(new Stage({ env: { NODE_OPTIONS: `--import=${BY_DAY}` } }));
 
 const band = (page: Page) => page.getByRole("region", { name: "今天", exact: true });
 
