@@ -56,23 +56,30 @@ test("a guardian's row is the child's, whose account and page it names", async (
   expect(row?.fields[0]).toEqual({ label: "监护人", before: "parent", after: null });
 });
 
-test("a school that a child has left binds no guardian to them", async () => {
-  const set = (is_abled: boolean) =>
+test("a school that a child has left binds no guardian to them, and ends no bond of theirs", async () => {
+  const set = (child: string, is_abled: boolean) =>
     on.at.db
       .updateTable("membership")
       .set({ is_abled })
-      .where("user_id", "=", "pupil12")
+      .where("user_id", "=", child)
       .where("school_id", "=", "a")
       .execute();
   const bind = { kind: "guardian-bind", child_id: "pupil12", user_id: "parent" } as const;
-  await set(false);
-  const refused = await on.plan("manager", { ...bind, relation: "母亲" });
-  await set(true);
-  expect(refused).toMatchObject({
-    code: REFUSALS.conflict.code,
-    msg: "“pupil12”在本校的学生身份已停用，不能再添加监护人",
-  });
+  const end = { kind: "guardian-end", child_id: "pupil10", user_ids: ["parent"] } as const;
+  await set("pupil12", false);
+  await set("pupil10", false);
+  const notBound = await on.plan("manager", { ...bind, relation: "母亲" });
+  const notEnded = await on.plan("manager", end);
+  const byPlatform = await on.plan("platform", end);
+  await set("pupil12", true);
+  await set("pupil10", true);
+  expect([notBound, notEnded]).toMatchObject([
+    { code: REFUSALS.conflict.code, msg: "“pupil12”在本校的学生身份已停用，不能再添加监护人" },
+    { code: REFUSALS.conflict.code, msg: "“pupil10”在本校的学生身份已停用，不能再解除监护人" },
+  ]);
+  expect(byPlatform.code).toBe(200);
   expect((await on.plan("manager", { ...bind, relation: "母亲" })).code).toBe(200);
+  expect((await on.plan("manager", end)).code).toBe(200);
 });
 
 describe("the states of a set", () => {

@@ -2,8 +2,8 @@ import type { SelfCaller } from "../session/caller.ts";
 
 /** The people whose requests somebody decides; resolved in the database (ID-11). */
 export type DecisionScope =
-  /** The pupils of the classes headed at this school. */
-  | { by: "head-teacher"; user_id: string; school_id: string }
+  /** The pupils of the classes headed at this school, or of one of them. */
+  | { by: "head-teacher"; user_id: string; school_id: string; class_id?: string }
   /** Everybody at the school. */
   | { by: "manager"; user_id: string; school_id: string }
   /** Those who run the schools of the district, and the district's other administrators. */

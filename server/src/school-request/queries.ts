@@ -8,12 +8,15 @@ import type { DecisionScope } from "./policy.ts";
 function isWithin(scope: DecisionScope): RawBuilder<boolean> {
   const isAnother = sql`u.id <> ${scope.user_id} and u.is_abled`;
   switch (scope.by) {
-    case "head-teacher":
+    case "head-teacher": {
+      const ofClass = scope.class_id === undefined ? sql`true` : sql`k.id = ${scope.class_id}`;
       return sql`${isAnother} and exists (select from class_student cs
         join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
         join class_teacher ct on ct.school_id = cs.school_id and ct.class_id = cs.class_id and ct.is_head
-        where cs.user_id = u.id and cs.school_id = ${scope.school_id} and ct.user_id = ${scope.user_id})
+        where cs.user_id = u.id and cs.school_id = ${scope.school_id} and ct.user_id = ${scope.user_id}
+          and ${ofClass})
         and ${isEnrolledAt(scope.school_id)}`;
+    }
     case "manager":
       return sql`${isAnother} and exists (select from membership m
         where m.user_id = u.id and m.school_id = ${scope.school_id} and m.is_abled)`;

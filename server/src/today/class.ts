@@ -1,5 +1,5 @@
 import { readClassSizes } from "../class-roster/api.ts";
-import { countWaitingFor } from "../school-request/api.ts";
+import { countWaitingByClass } from "../school-request/api.ts";
 import { card, page, type Source } from "./cards.ts";
 
 /** Classes of one head-teacher that have a card. */
@@ -12,16 +12,17 @@ export const classCards: Source = async ({ app, caller }) => {
   if (headed.length === 0) return [];
   const [classes, waiting] = await Promise.all([
     readClassSizes(app.db, school.id, headed),
-    countWaitingFor(app.db, caller),
+    countWaitingByClass(app.db, caller, headed),
   ]);
   return classes.map(({ id, name, pupils }) => {
+    const requests = waiting.get(id) ?? 0;
     const roster = page(`/module/class-roster/${encodeURIComponent(id)}`);
     return card({
       key: `class:${id}`,
       kind: "class",
       label: "我的班级",
       title: name,
-      note: waiting > 0 ? `${waiting} 件申请等您处理` : `${pupils} 名学生`,
+      note: requests > 0 ? `${requests} 件申请等您处理` : `${pupils} 名学生`,
       opens: roster,
       links: [
         { words: "班级学生", opens: roster },

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { planChange, readToday, type TodayCard } from "#contract";
+import { signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { audience, NoticeTestApp } from "../notice/notice.fixture.ts";
 import { card, gather } from "./cards.ts";
@@ -69,6 +71,26 @@ describe("today (HO-02)", () => {
       ["班级学生", "/module/class-roster/31"],
       ["重置密码", "/module/class-roster/31"],
       ["邀请码", "/module/invitation/new"],
+    ]);
+  });
+
+  test("counts the requests of each class on its own card", async () => {
+    const { app, db } = on.at;
+    const head = { school_id: "a", class_id: "32", user_id: "head31", is_head: true };
+    await db.insertInto("class_teacher").values(head).execute();
+    const asked = { id: randomUUID(), user_id: "younger", from_name: "younger", to_name: "年幼" };
+    await db
+      .insertInto("name_correction")
+      .values({ ...asked, reason: "写错了", requested_at: new Date() })
+      .execute();
+    // a session of its own: the other has read already which classes are headed
+    const { body } = await send(app, readToday, {}, await signIn(app, "head31", { client: "pc" }));
+    await db.deleteFrom("class_teacher").where("class_id", "=", "32").execute();
+    await db.deleteFrom("name_correction").execute();
+    const cards: TodayCard[] = body.data.cards;
+    expect(cards.map(({ title, note }) => [title, note])).toEqual([
+      ["三年级（1）班", "3 名学生"],
+      ["32 班", "1 件申请等您处理"],
     ]);
   });
 

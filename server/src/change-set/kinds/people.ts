@@ -50,6 +50,15 @@ export const personEdit: ChangeKindOf<Of<"person-edit">> = {
   },
 };
 
+/**
+ * Returns the refusal to change the guardians of a child that is no pupil of the scope any more: the child may be at
+ * another school by now, and is not told to be at none.
+ */
+function hasLeft(child: string, act: "添加" | "解除"): Refusal {
+  const msg = `“${child}”在本校的学生身份已停用，不能再${act}监护人`;
+  return new Refusal("conflict", { msg, data: {} });
+}
+
 export const guardianBind: ChangeKindOf<Of<"guardian-bind">> = {
   right: "people.write",
   async plan({ db, scope }, { child_id, user_id, relation }) {
@@ -70,11 +79,7 @@ export const guardianBind: ChangeKindOf<Of<"guardian-bind">> = {
       order by m.is_abled desc, m.sort limit 1`.execute(db);
     const [one] = found;
     if (one === undefined) throw new Refusal("notFound");
-    if (!one.is_present) {
-      // the child may be at another school by now, whose guardians are no longer this one's to give
-      const msg = `“${one.child}”在本校的学生身份已停用，不能再添加监护人`;
-      throw new Refusal("conflict", { msg, data: {} });
-    }
+    if (!one.is_present) throw hasLeft(one.child, "添加");
     const row: PlannedRow = {
       table: "guardian",
       key: { child_id, user_id },
@@ -99,17 +104,20 @@ export const guardianEnd: ChangeKindOf<Of<"guardian-end">> = {
       child: string;
       before: Record<string, unknown>;
       school_id: string;
+      is_present: boolean;
     }>`
       select g.user_id, u.name, c.name as child, to_jsonb(g) - 'child_id' - 'user_id' as before,
-        (select m.school_id from membership m where m.user_id = c.id and m.identity = 'student'
-          and ${schoolWithin(scope, sql.ref("m.school_id"))} order by m.sort limit 1) as school_id
+        m.school_id, m.is_abled as is_present
       from guardian g join "user" u on u.id = g.user_id join "user" c on c.id = g.child_id
+      cross join lateral (select m.school_id, m.is_abled from membership m
+        where m.user_id = c.id and m.identity = 'student' and ${schoolWithin(scope, sql.ref("m.school_id"))}
+        order by m.is_abled desc, m.sort limit 1) m
       where g.child_id = ${child_id} and g.user_id = any (${user_ids}::text[])
-        and exists (select from membership m where m.user_id = c.id and m.identity = 'student'
-          and ${schoolWithin(scope, sql.ref("m.school_id"))})
       order by u.name, g.user_id`.execute(db);
     const [first] = found;
     if (first === undefined) throw new Refusal("notFound");
+    // who looks after every school ends what no school can any more
+    if (!first.is_present && scope.kind !== "all") throw hasLeft(first.child, "解除");
     const rows = found.map(({ user_id, name, child, before }): PlannedRow => ({
       table: "guardian",
       key: { child_id, user_id },
