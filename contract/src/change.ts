@@ -6,9 +6,10 @@ import {
   CLOSED,
   StageId,
 } from "./class-change.ts";
-import { STAGES } from "./school.ts";
+import { STAGES } from "./stage.ts";
 import { Id, IdentitySchema, Nullable } from "./schema.ts";
-import { MAX_LESSONS, TimetableLesson } from "./timetable.ts";
+import { MAX_LESSONS } from "./reading-limits.ts";
+import { TimetableLesson } from "./timetable.ts";
 
 /** Changes that people make by hand, each a kind of change set with its own shape (AD-04…10, AD-13). */
 

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { GRADES, STAGES } from "./school.ts";
+import { GRADES, STAGES } from "./stage.ts";
 import { Id } from "./schema.ts";
 
 /** Changes of classes that people make by hand (AD-09), and what all changes share. */

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
-import { GRADES } from "./school.ts";
+import { GRADES } from "./stage.ts";
 import { Id, IdentitySchema, Nothing, Nullable, Time } from "./schema.ts";
 
 /** Groups of people at a school or a district, as clubs and year heads, made by hand or by rule (AD-16). They carry no rights. */

@@ -473,6 +473,8 @@ export * from "./roster-file.ts";
 export * from "./roster-import.ts";
 export * from "./roster-nightly.ts";
 export * from "./school.ts";
+export * from "./stage.ts";
+export * from "./reading-limits.ts";
 export * from "./school-admin.ts";
 export * from "./school-request.ts";
 export * from "./school-year.ts";

@@ -13,7 +13,7 @@ import {
   Time,
   Within,
 } from "./schema.ts";
-import { GRADES } from "./school.ts";
+import { GRADES } from "./stage.ts";
 
 /** Notices that staff send to pupils, guardians and staff of their place, and who has confirmed them (IN-02, IN-03). */
 

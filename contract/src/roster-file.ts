@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
-import { GRADES, STAGES } from "./school.ts";
+import { GRADES, STAGES } from "./stage.ts";
+import { ROSTER_GUARDIANS } from "./reading-limits.ts";
 import { Nullable } from "./schema.ts";
 
 /**
@@ -34,9 +35,6 @@ export const ROSTER_FIELDS = {
 } as const;
 export type RosterField = keyof typeof ROSTER_FIELDS;
 const FIELDS = Object.keys(ROSTER_FIELDS) as RosterField[];
-
-/** The most guardians of one pupil in a sheet. */
-export const ROSTER_GUARDIANS = 4;
 
 /** A column's meaning; `guardian` is 1 for the first guardian's columns. */
 export const ColumnMeaning = Type.Object(

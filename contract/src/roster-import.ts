@@ -9,7 +9,7 @@ import {
   RosterMapping,
   RosterSheet,
 } from "./roster-file.ts";
-import { GRADES } from "./school.ts";
+import { GRADES } from "./stage.ts";
 import { Id, Nullable } from "./schema.ts";
 
 /**

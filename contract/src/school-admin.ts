@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
-import { STAGES } from "./school.ts";
+import { STAGES } from "./stage.ts";
 import { After, Id, IdentitySchema, Next, Nullable, Time } from "./schema.ts";
 
 /** Schools as their administrators see them (AD-10). */

@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
 import { StageId } from "./class-change.ts";
-import { GRADES } from "./school.ts";
+import { GRADES } from "./stage.ts";
 import { Id, Nullable } from "./schema.ts";
 
 /** The turn of a school year: every class moves up, the last grade leaves, first-years come (YR-01…03). */

@@ -4,8 +4,6 @@ import { Id, Nullable, Time } from "./schema.ts";
 
 /** Timetables that schools import, and the lessons of a day (HO-03). */
 
-/** Lessons of one timetable at most. */
-export const MAX_LESSONS = 10_000;
 /** The most bytes of a file. */
 export const TIMETABLE_FILE_BYTES = 4 * 1024 * 1024;
 /** Faults of a file that are listed. */

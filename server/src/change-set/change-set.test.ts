@@ -65,7 +65,8 @@ test("a school that a child has left binds no guardian to them, and ends no bond
       .where("school_id", "=", "a")
       .execute();
   const bind = { kind: "guardian-bind", child_id: "pupil12", user_id: "parent" } as const;
-  const end = { kind: "guardian-end", child_id: "pupil10", user_ids: ["parent"] } as const;
+  const parents = { child_id: "pupil10", user_ids: ["parent"] };
+  const end = { kind: "guardian-end" as const, ...parents };
   await set("pupil12", false);
   await set("pupil10", false);
   const notBound = await on.plan("manager", { ...bind, relation: "母亲" });

@@ -1,4 +1,4 @@
-import { isDay } from "#contract";
+import { isDay } from "#contract/plain";
 import { DAY_MS } from "../platform/days.ts";
 import { textOf, type Cell } from "./table.ts";
 import { withoutBlanks } from "./text.ts";

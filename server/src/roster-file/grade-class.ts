@@ -1,11 +1,5 @@
-import {
-  GRADE_NAMES,
-  GRADES,
-  gradesOfStage,
-  nameFault,
-  type SchoolSystem,
-  STAGES,
-} from "#contract";
+import type { SchoolSystem } from "#contract";
+import { GRADE_NAMES, GRADES, gradesOfStage, nameFault, STAGES } from "#contract/plain";
 import { smallNumber, withoutBlanks } from "./text.ts";
 
 const NUMERAL = "[一二三四五六七八九十]{1,3}";

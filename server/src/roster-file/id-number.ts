@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { isDay } from "#contract";
+import { isDay } from "#contract/plain";
 
 /** Weights of the seventeen digits, and the check characters by the remainder: GB 11643, ISO 7064 MOD 11-2. */
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];

@@ -1,4 +1,5 @@
-import { ROSTER_GUARDIANS, type ColumnMeaning, type RosterField, type RosterKind } from "#contract";
+import type { ColumnMeaning, RosterField, RosterKind } from "#contract";
+import { ROSTER_GUARDIANS } from "#contract/plain";
 import { smallNumber, withoutBlanks } from "./text.ts";
 
 /** Names that school systems and schools give to a column, normalised by `normaliseHead` (RO-01). */

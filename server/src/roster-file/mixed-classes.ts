@@ -1,4 +1,5 @@
-import { GRADE_NAMES, type RosterPerson } from "#contract";
+import type { RosterPerson } from "#contract";
+import { GRADE_NAMES } from "#contract/plain";
 import type { FaultList } from "./faults.ts";
 import type { ReadColumn } from "./columns.ts";
 

@@ -1,11 +1,5 @@
-import {
-  nameFault,
-  ROSTER_GUARDIANS,
-  type RosterKind,
-  type RosterPerson,
-  type SchoolSystem,
-  stageOfGrade,
-} from "#contract";
+import type { RosterKind, RosterPerson, SchoolSystem } from "#contract";
+import { nameFault, ROSTER_GUARDIANS, stageOfGrade } from "#contract/plain";
 import {
   gradeInStage,
   readClassName,

@@ -1,5 +1,6 @@
 import { DAY_MS } from "../platform/days.ts";
-import { countCharacters, NAME_MAX_CHARACTERS, nameFault, type RosterPerson } from "#contract";
+import type { RosterPerson } from "#contract";
+import { countCharacters, NAME_MAX_CHARACTERS, nameFault } from "#contract/plain";
 import { dayOf } from "./day.ts";
 import { readClassName } from "./grade-class.ts";
 import { birthDayOf, genderOf, hashOfId, idNumberFault } from "./id-number.ts";

@@ -1,4 +1,5 @@
-import { chinaDay, type RosterFault, type RosterPerson } from "#contract";
+import type { RosterFault, RosterPerson } from "#contract";
+import { chinaDay } from "#contract/plain";
 import { MAX_FILE_BYTES } from "./limits.ts";
 import type { MarkedSheet } from "./mark.ts";
 import type { ReadingOptions, RosterReading } from "./reading.ts";

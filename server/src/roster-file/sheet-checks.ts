@@ -1,11 +1,5 @@
-import {
-  GRADE_NAMES,
-  ROSTER_GUARDIANS,
-  type RosterColumn,
-  type RosterKind,
-  type RosterMapping,
-  type RosterPerson,
-} from "#contract";
+import type { RosterColumn, RosterKind, RosterMapping, RosterPerson } from "#contract";
+import { GRADE_NAMES, ROSTER_GUARDIANS } from "#contract/plain";
 import type { ClassOfSheet } from "./class-of-sheet.ts";
 import type { ReadColumn } from "./columns.ts";
 import type { FaultList } from "./faults.ts";

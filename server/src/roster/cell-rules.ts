@@ -5,7 +5,7 @@ import {
   isDay,
   NAME_MAX_CHARACTERS,
   nameFault,
-} from "#contract";
+} from "#contract/plain";
 import type { CellKind } from "./one-roster.ts";
 
 const MAX_TEXT_LENGTH = 255;

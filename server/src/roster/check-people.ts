@@ -1,4 +1,4 @@
-import { nameFault } from "#contract";
+import { nameFault } from "#contract/plain";
 import { listOf } from "./cell-rules.ts";
 import type { ReportRow } from "./check-references.ts";
 import type { Tables } from "./kept-files.ts";

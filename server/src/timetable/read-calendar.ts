@@ -1,4 +1,5 @@
-import { MAX_LESSONS, type LessonWeeks, type TimetableFault } from "#contract";
+import type { LessonWeeks, TimetableFault } from "#contract";
+import { MAX_LESSONS } from "#contract/plain";
 import { RosterFileRefused } from "../roster-file/api.ts";
 import { type EventText, eventsIn } from "./calendar-events.ts";
 import { type EventTimes, timesOf } from "./event-times.ts";

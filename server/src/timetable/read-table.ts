@@ -1,4 +1,5 @@
-import { MAX_LESSONS, type TimetableFault } from "#contract";
+import type { TimetableFault } from "#contract";
+import { MAX_LESSONS } from "#contract/plain";
 import { EXAMPLE_MARK, letterOf, type MergedArea } from "../roster-file/api.ts";
 import { BellTimes } from "./bell-times.ts";
 import { type FileLesson, LONGEST, refuseWithoutLessons } from "./file-lesson.ts";

@@ -1,4 +1,5 @@
-import { chinaMoment, type LessonWeeks } from "#contract";
+import type { LessonWeeks } from "#contract";
+import { chinaMoment } from "#contract/plain";
 
 /** Rules for the lessons that are held on a day, and the next one. Days are those in China, as `2026-09-01`. Pure. */
 
