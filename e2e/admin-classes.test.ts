@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { planChange } from "#contract";
-import { chooseIn, lookAt, openAdministration } from "./harness/administration.ts";
+import { changeByWire, chooseIn, lookAt, openAdministration } from "./harness/administration.ts";
 import { SCREENS, takePicture, type Screen } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { call, DEMO_PASSWORD, signInByWire } from "./harness/wire.ts";
@@ -209,9 +209,7 @@ async function renameClass(from: string, name: string): Promise<void> {
   const { classes: all } = (await call(origin, "readClasses", { school_id }, as)).body.data;
   const class_id = all.find((one) => one.name === from)?.id ?? "";
   const change = { kind: "class-edit", school_id, class_id, name };
-  const planned = (await call(origin, "planChange", { change }, as)).body.data;
-  const applied = await call(origin, "applyChange", { change_id: planned.id }, as);
-  expect(applied.body.code).toBe(200);
+  await changeByWire(origin, "wangfang", change);
 }
 
 test("a proof that is asked for in the middle of a change is typed at once, and the change goes on (GR-08)", async () => {
@@ -409,12 +407,8 @@ describe("who teaches what is a grid (AD-09)", () => {
       return cells.find((at) => at.class_id === id && at.subject_id === "chinese")?.teachers[0];
     });
     if (one === undefined || other === undefined) throw new Error("no teachers");
-    const rename = async (user_id: string, name: string) => {
-      const change = { kind: "person-edit", user_id, name };
-      const planned = (await call(origin, "planChange", { change }, as)).body.data;
-      const applied = await call(origin, "applyChange", { change_id: planned.id }, as);
-      expect(applied.body.code).toBe(200);
-    };
+    const rename = (user_id: string, name: string) =>
+      changeByWire(origin, "wangfang", { kind: "person-edit", user_id, name });
     await rename(other.id, one.name);
     const page = await atClasses();
     await page.goto(`${stage.platform.page}#/module/admin/classes/teaching?grade=4`);

@@ -1,6 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { chooseIn, lookAt, makeChange, openAdministration } from "./harness/administration.ts";
+import {
+  changeByWire,
+  chooseIn,
+  lookAt,
+  makeChange,
+  openAdministration,
+} from "./harness/administration.ts";
 import { connectDatabase } from "../server/src/database/connect.ts";
 import { readConfig } from "../server/src/platform/config.ts";
 import { type Screen, SCREENS, takePicture } from "./harness/browser.ts";
@@ -46,10 +52,7 @@ async function renameSchool(from: string, name: string): Promise<void> {
   const as = { token, headers: { identity: "admin" } };
   const { organisations } = (await call(origin, "readOrganisations", {}, as)).body.data;
   const school_id = organisations.find((one) => one.name === from)?.id ?? "";
-  const change = { kind: "school-edit", school_id, name };
-  const planned = (await call(origin, "planChange", { change }, as)).body.data;
-  const applied = await call(origin, "applyChange", { change_id: planned.id }, as);
-  expect(applied.body.code).toBe(200);
+  await changeByWire(origin, "wangfang", { kind: "school-edit", school_id, name });
 }
 
 test("a school that was renamed meanwhile has one name in the bar and in its menu (ID-08)", async () => {

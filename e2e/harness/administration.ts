@@ -4,6 +4,7 @@ import { seriousFaults } from "./axe.ts";
 import { newPerson, takePictures, type Screen } from "./browser.ts";
 import type { Stage } from "./stage.ts";
 import { openSignedIn } from "./steps.ts";
+import { call, signIn } from "./wire.ts";
 
 /** Opens a place of the administration in a signed-in browser. */
 export async function openAdministration(
@@ -49,4 +50,19 @@ export async function makeChange(
   await panel.getByText("已应用").first().waitFor();
   await panel.getByRole("button", { name: "关闭" }).click();
   await panel.waitFor({ state: "detached" });
+}
+
+/** Makes a change as an administrator does elsewhere, and waits until its job has applied it. */
+export async function changeByWire(
+  origin: string,
+  account: string,
+  change: Record<string, unknown>,
+): Promise<void> {
+  const as = { token: await signIn(origin, account), headers: { identity: "admin" } };
+  const planned = (await call(origin, "planChange", { change }, as)).body.data;
+  const applied = await call(origin, "applyChange", { change_id: planned.id }, as);
+  expect(applied.body.code).toBe(200);
+  const state = async () =>
+    (await call(origin, "readChange", { change_id: planned.id }, as)).body.data.state;
+  await expect.poll(state).toBe("applied");
 }
