@@ -347,7 +347,7 @@ describe("a school's timetable (HO-03)", () => {
     const [card] = (await send(on.at.app, readToday, {}, await on.as("elder"))).body.data.cards;
     expect(card).toMatchObject({
       ...{ kind: "lesson", label: "正在上课", title: "语文" },
-      note: "今天 08:00–08:40 · 林岚 · 301 教室",
+      note: "今天 08:00–\u206008:40\u00A0· 林岚\u00A0· 301\u00A0教室",
       lines: [{ text: "数学", note: "08:50" }],
     });
     expect((await send(on.at.app, undoChange, { change_id }, by)).status).toBe(200);

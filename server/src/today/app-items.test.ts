@@ -38,9 +38,9 @@ describe("what apps have sent stands among today's cards (IN-06)", () => {
     await put("teen", "课本", { kind: "list", lines: [{ text: "语文", note: "第 3 课" }] });
     const cards = await cardsOf("teen");
     expect(told(cards)).toEqual([
-      "下一节课|物理|今天 10:30–11:15 · homework",
-      "作业|练习册|今天 18:00 前 · homework",
-      "待办|以后|11月30日 18:00 前 · homework",
+      "下一节课|物理|今天 10:30–\u206011:15\u00A0· homework",
+      "作业|练习册|今天 18:00 前\u00A0· homework",
+      "待办|以后|11月30日 18:00 前\u00A0· homework",
       "正确率|92 %|homework",
       "课本||",
     ]);

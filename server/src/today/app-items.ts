@@ -1,7 +1,7 @@
 import { chinaDay, chinaTime, type App, type Opens, type TodayCard } from "#contract";
 import { type AppItem, readItems } from "../app-data/api.ts";
 import { acrossSchools } from "../database/scope.ts";
-import { card, type CardContext, page, type Source } from "./cards.ts";
+import { card, type CardContext, page, type Source, noteOf, spanOf } from "./cards.ts";
 import { dayWords, dueWords } from "../platform/due-words.ts";
 
 /** Cards of homework and to-dos in one band. */
@@ -84,14 +84,15 @@ function startOf({ body }: AppItem): number {
 function lessonCard({ item, app, opens }: Shown, now: Date): TodayCard {
   const { title = "", note, starts = "", ends } = item.body;
   const start = new Date(starts);
-  const end = ends === undefined ? "" : `–${chinaTime(ends)}`;
+  const begins = chinaTime(start);
+  const time = ends === undefined ? begins : spanOf(begins, chinaTime(ends));
   const day = dayWords(chinaDay(start), chinaDay(now));
   return card({
     ...keyed(item, opens),
     kind: "lesson",
     label: start <= now ? "正在上课" : "下一节课",
     title,
-    note: [`${day} ${chinaTime(start)}${end}`, note ?? app.name].join(" · "),
+    note: noteOf(`${day} ${time}`, note ?? app.name),
   });
 }
 
@@ -104,7 +105,7 @@ function taskCard({ item, app, opens }: Shown, now: Date, left: number): TodayCa
     kind: kind === "homework" ? "homework" : "todo",
     label: kind === "homework" ? "作业" : "待办",
     title,
-    note: [due, app.name, more].filter((words) => words !== "").join(" · "),
+    note: noteOf(due, app.name, more),
   });
 }
 

@@ -64,6 +64,16 @@ export function card(
   return { note: "", lines: [], opens: null, links: [], ...given };
 }
 
+/** Joins the parts of a note that say something. The dot between two of them begins no line. */
+export function noteOf(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join("\u00A0· ");
+}
+
+/** Returns a span of the day, 08:00–08:40, which stays in one line. */
+export function spanOf(starts: string, ends: string): string {
+  return `${starts}–\u2060${ends}`;
+}
+
 /** Returns the way to a page of the platform. */
 export function page(to: string): Opens {
   return { to, app_id: null, item: null };

@@ -1,7 +1,7 @@
 import { chinaDay, chinaMoment, roomText } from "#contract";
 import { acrossSchools } from "../database/scope.ts";
 import { lessonsOn, nextLesson, readOwnLessons, membershipOf } from "../timetable/api.ts";
-import { card, page, type Source } from "./cards.ts";
+import { card, noteOf, page, spanOf, type Source } from "./cards.ts";
 import { dayWords } from "../platform/due-words.ts";
 
 /** Makes the card of the lesson that goes on or comes next, by the school's timetable (HO-03). */
@@ -26,9 +26,7 @@ export const lessonCards: Source = async ({ app, caller, now, child }) => {
       kind: "lesson",
       label: chinaMoment(day, starts) <= now ? "正在上课" : "下一节课",
       title: subject,
-      note: [`${dayWords(day, today)} ${starts}–${ends}`, who, roomText(room)]
-        .filter((words) => words !== "")
-        .join(" · "),
+      note: noteOf(`${dayWords(day, today)} ${spanOf(starts, ends)}`, who, roomText(room)),
       lines: after === undefined ? [] : [{ text: then, note: after.starts }],
       opens: page("/timetable"),
     }),
