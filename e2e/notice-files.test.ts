@@ -38,7 +38,7 @@ test("a notice with a picture and a PDF to one grade: seen and downloaded there,
   await page.getByText("文件的内容与它的格式不符").waitFor();
   await lookAt(page, "notice-files-refused");
   await page.getByRole("button", { name: /^发送给 \d+ 人$/ }).click();
-  await page.getByText("有文件没有传上，请移除后重新添加").waitFor();
+  await page.getByText("有文件没有传上，请重试，或移除后重新添加").waitFor();
   await page.getByRole("button", { name: "移除 假.docx" }).click();
   await page.getByText("有文件没有传上").waitFor({ state: "detached" });
   await chooser.setInputFiles([await draw("集合地点.png", "#2f7d5b"), PDF]);

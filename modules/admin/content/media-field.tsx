@@ -1,4 +1,3 @@
-import { useRef, useState } from "react";
 import {
   CONTENT_FIELD_NAMES,
   FILE_LIMITS,
@@ -10,8 +9,8 @@ import {
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { useModule } from "../../kit/react-module.tsx";
-import { useAct } from "../../kit/use-act.ts";
 import css from "../fields/picture-field.module.css";
+import { useUpload } from "../fields/use-upload.tsx";
 
 /** A lesson's medium that is uploaded; `onChange` gets all three fields of it, empty ones for none. */
 export function MediaField({
@@ -23,20 +22,18 @@ export function MediaField({
   fault?: string | undefined;
   onChange: (medium: Pick<ContentValues, "media_url" | "media_name" | "media_type">) => void;
 }) {
-  const { upload, fileAddress } = useModule();
-  const input = useRef<HTMLInputElement>(null);
-  const [part, setPart] = useState(0);
-  const { busy, fault, act } = useAct();
+  const { fileAddress } = useModule();
   const isUploaded = mediumKeyOf(url) !== undefined;
-  const put = async (file: File) => {
-    setPart(0);
-    const stored = await upload(file, "media", { onProgress: setPart });
-    onChange({
-      media_url: stored.url,
-      media_type: mediaTypeOf(stored.mime),
-      media_name: stored.name.replace(/\.\w+$/, ""),
-    });
-  };
+  const { button, fault } = useUpload({
+    ...{ label: "要上传的媒体文件", accept: FILE_LIMITS.media.types.join(","), purpose: "media" },
+    words: isUploaded ? "换一个文件" : "上传文件",
+    onStored: (stored) =>
+      onChange({
+        media_url: stored.url,
+        media_type: mediaTypeOf(stored.mime),
+        media_name: stored.name.replace(/\.\w+$/, ""),
+      }),
+  });
   return (
     <div role="group" aria-label="媒体文件">
       <p className={css["label"]}>媒体文件</p>
@@ -49,23 +46,7 @@ export function MediaField({
             </a>
           </span>
         ) : null}
-        <input
-          ref={input}
-          type="file"
-          accept={FILE_LIMITS.media.types.join(",")}
-          className="visually-hidden"
-          tabIndex={-1}
-          aria-label="要上传的媒体文件"
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file !== undefined) void act(() => put(file));
-            // the same file can be chosen again
-            target.value = "";
-          }}
-        />
-        <Button busy={busy} onClick={() => input.current?.click()}>
-          {isUploaded ? "换一个文件" : "上传文件"}
-        </Button>
+        {button}
         {isUploaded ? (
           <Button
             look="quiet"
@@ -74,7 +55,6 @@ export function MediaField({
             不用这个文件
           </Button>
         ) : null}
-        {busy ? <span role="status">{progressText(part)}</span> : null}
       </div>
       {isUploaded ? null : (
         <p className={css["hint"]}>
@@ -88,8 +68,4 @@ export function MediaField({
       </p>
     </div>
   );
-}
-
-function progressText(part: number): string {
-  return part < 1 ? `已上传 ${Math.round(part * 100)}%` : "正在检查…";
 }

@@ -1,14 +1,16 @@
-import { useRef } from "react";
+import { useRef, type Ref } from "react";
 import { Button } from "../../../web/src/ui/button.tsx";
 
 /** A button by which one file is chosen in the browser's own dialog, the same one again, too. */
 export function FileButton({
+  ref,
   label,
   accept,
   busy = false,
   onFile,
   children,
 }: {
+  ref?: Ref<HTMLButtonElement>;
   /** Name of the browser's own field. */
   label: string;
   /** Types and endings that the browser offers. */
@@ -35,7 +37,7 @@ export function FileButton({
           if (file !== undefined) onFile(file);
         }}
       />
-      <Button busy={busy} onClick={() => input.current?.click()}>
+      <Button ref={ref} busy={busy} onClick={() => input.current?.click()}>
         {children}
       </Button>
     </>

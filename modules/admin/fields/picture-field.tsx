@@ -1,9 +1,8 @@
 import { pictureKeyOf, type FilePurpose } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { useModule } from "../../kit/react-module.tsx";
-import { useAct } from "../../kit/use-act.ts";
-import { FileButton, PICTURE_TYPES } from "./file-button.tsx";
 import css from "./picture-field.module.css";
+import { useUpload } from "./use-upload.tsx";
 
 /** Returns the address at which a picture is seen: of one that was put, at the API; undefined without one. */
 export function usePicture(picture: string | null): string | undefined {
@@ -28,10 +27,11 @@ export function PictureField({
   fault?: string | undefined;
   onChange: (picture: string) => void;
 }) {
-  const { upload } = useModule();
   const shown = usePicture(picture === "" ? null : picture);
-  const { busy, fault, act } = useAct();
-  const put = async (file: File) => onChange((await upload(file, purpose)).url);
+  const { button, fault } = useUpload({
+    ...{ label: `${word}的图片`, purpose, words: "上传图片" },
+    onStored: ({ url }) => onChange(url),
+  });
   return (
     <div role="group" aria-label={word}>
       <p className={css["label"]}>{word}</p>
@@ -39,14 +39,7 @@ export function PictureField({
         {shown === undefined ? null : (
           <img src={shown} width={56} height={56} alt={`现在的${word}`} />
         )}
-        <FileButton
-          label={`${word}的图片`}
-          accept={PICTURE_TYPES}
-          busy={busy}
-          onFile={(file) => void act(() => put(file))}
-        >
-          上传图片
-        </FileButton>
+        {button}
         {picture === "" ? null : (
           <Button look="quiet" onClick={() => onChange("")}>
             不用这个{word}

@@ -1,14 +1,18 @@
 import { FILE_LIMITS, NOTICE_FILES_MAX, type StoredFile } from "#contract";
 import { classNames } from "../../../web/src/ui/class-names.ts";
 import { FilesPicker } from "../../../web/src/ui/files-picker.tsx";
-import { type Attachments, useAttachments } from "../../../web/src/ui/use-attachments.ts";
+import {
+  type Attachments,
+  type Begun,
+  useAttachments,
+} from "../../../web/src/ui/use-attachments.ts";
 import { useModule } from "../../kit/react-module.tsx";
 import { useFileDrop } from "../fields/use-file-drop.ts";
 import css from "./files-field.module.css";
 import { filesFault } from "./rules.ts";
 
 /** Keeps the files of a notice that is being written or changed. */
-export function useNoticeFiles(begin?: readonly StoredFile[]): Attachments<StoredFile> {
+export function useNoticeFiles(begin?: readonly Begun<StoredFile>[]): Attachments<StoredFile> {
   const { upload, explain } = useModule();
   return useAttachments<StoredFile>({
     ...(begin && { begin }),

@@ -102,7 +102,7 @@ function Change({ notice, onDone, onChanged }: Parts & { onDone: () => void }) {
   const [title, setTitle] = useState(notice.title);
   const [text, setText] = useState(notice.text);
   const [again, setAgain] = useState(false);
-  const attachments = useNoticeFiles(notice.files);
+  const attachments = useNoticeFiles(notice.files.map((stored) => ({ ...stored, stored })));
   const { busy, fault, act, lackAt } = useAct();
   const isOut = state === "sent";
   const save = async () => {

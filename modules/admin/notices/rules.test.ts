@@ -22,5 +22,7 @@ test("files that cannot be added are said in a sentence, before anything travels
 test("a notice waits for files that are under way, and for the person where one failed", () => {
   expect(filesLack({ underWay: false, failed: false })).toBeUndefined();
   expect(filesLack({ underWay: true, failed: true })).toBe("图片和文件还没有传完，请稍等");
-  expect(filesLack({ underWay: false, failed: true })).toBe("有文件没有传上，请移除后重新添加");
+  expect(filesLack({ underWay: false, failed: true })).toBe(
+    "有文件没有传上，请重试，或移除后重新添加",
+  );
 });

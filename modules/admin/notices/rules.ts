@@ -114,7 +114,7 @@ export function filesLack({
   failed: boolean;
 }): string | undefined {
   if (underWay) return "图片和文件还没有传完，请稍等";
-  return failed ? "有文件没有传上，请移除后重新添加" : undefined;
+  return failed ? "有文件没有传上，请重试，或移除后重新添加" : undefined;
 }
 
 export function hasAudience({ identities, group_id }: NoticeAudience): boolean {

@@ -7,7 +7,7 @@ import type { Attachment, Attachments, Stored } from "./use-attachments.ts";
 
 /** The files attached to what is being written, each with its progress and a way to remove it, and the button that adds one. */
 export function FilesPicker<T extends Stored>({
-  attachments: { list, fault, add, remove },
+  attachments: { list, fault, add, again, remove },
   accept,
   label,
   most,
@@ -53,6 +53,19 @@ export function FilesPicker<T extends Stored>({
                   {stateOf(one)}
                 </span>
               </span>
+              {one.fault === undefined || one.file === undefined ? null : (
+                <Button
+                  look="quiet"
+                  aria-label={`重试 ${one.name}`}
+                  onClick={({ currentTarget }) => {
+                    // it goes, and the focus must not go with it
+                    (currentTarget.nextElementSibling as HTMLElement).focus();
+                    again(one);
+                  }}
+                >
+                  重试
+                </Button>
+              )}
               <IconButton
                 icon="close"
                 label={`${one.stored || one.fault ? "移除" : "取消上传"} ${one.name}`}

@@ -8,19 +8,24 @@ export interface Stored {
 }
 
 /** A file that is being uploaded or was uploaded. */
-export interface Attachment<T extends Stored = Stored> {
+export interface Attachment<T extends Stored = Stored> extends Begun<T> {
   id: number;
-  name: string;
-  size: number;
   /** The part that was sent, from 0 to 1. */
   part: number;
-  stored?: T;
   fault?: string;
 }
 
+/** A file that is attached from the beginning. One that was not stored was cut off when the form went. */
+export interface Begun<T extends Stored> {
+  name: string;
+  size: number;
+  stored?: T;
+  /** The file itself, by which it is sent again; not after a reload. */
+  file?: File;
+}
+
 interface Ways<T extends Stored> {
-  /** Files that are attached from the beginning. */
-  begin?: readonly T[];
+  begin?: readonly Begun<T>[];
   put: (
     file: File,
     options: { signal: AbortSignal; onProgress: (part: number) => void },
@@ -32,14 +37,22 @@ interface Ways<T extends Stored> {
 
 let last = 0;
 
+/** Returns a file that is attached from the beginning, as a row. */
+function rowOf<T extends Stored>({ name, size, stored, file }: Begun<T>): Attachment<T> {
+  last += 1;
+  const row = { id: last, name, size, ...(file && { file }) };
+  if (stored !== undefined) return { ...row, part: 1, stored };
+  return { ...row, part: 0, fault: file ? "没有传完" : "没有传完，请移除后重新添加" };
+}
+
 /** Keeps the files attached to what is being written; each is uploaded as soon as it is chosen. */
-export function useAttachments<T extends Stored>({ begin = [], put, faultOf, explain }: Ways<T>) {
-  const [list, setList] = useState<readonly Attachment<T>[]>(() =>
-    begin.map((stored) => {
-      last += 1;
-      return { id: last, name: stored.name, size: stored.size, part: 1, stored };
-    }),
-  );
+export function useAttachments<T extends Stored = Stored>({
+  begin = [],
+  put,
+  faultOf,
+  explain,
+}: Ways<T>) {
+  const [list, setList] = useState<readonly Attachment<T>[]>(() => begin.map(rowOf));
   const [fault, setFault] = useState<string>();
   const stops = useRef(new Map<number, AbortController>());
   useEffect(() => {
@@ -71,13 +84,17 @@ export function useAttachments<T extends Stored>({ begin = [], put, faultOf, exp
     if (wrong !== undefined) return;
     const added = files.map((file) => {
       last += 1;
-      return { id: last, name: file.name, size: file.size, part: 0 };
+      return { id: last, name: file.name, size: file.size, part: 0, file };
     });
     setList((now) => [...now, ...added]);
-    added.forEach(({ id }, index) => {
-      const file = files[index];
-      if (file !== undefined) void upload(id, file);
-    });
+    for (const { id, file } of added) void upload(id, file);
+  }
+
+  /** Sends a file that did not arrive once more. */
+  function again({ id, file }: Attachment<T>) {
+    if (file === undefined) return;
+    setList((now) => now.map((one) => (one.id === id ? withoutFault(one) : one)));
+    void upload(id, file);
   }
 
   function remove(id: number) {
@@ -90,13 +107,21 @@ export function useAttachments<T extends Stored>({ begin = [], put, faultOf, exp
     list,
     fault,
     add,
+    again,
     remove,
-    clear: () => setList([]),
+    clear: () => {
+      stops.current.forEach((stop) => stop.abort());
+      setList([]);
+    },
     files: list.flatMap(({ stored }) => (stored === undefined ? [] : [stored])),
     keys: list.flatMap(({ stored }) => (stored === undefined ? [] : [stored.key])),
     underWay: list.some((one) => one.stored === undefined && one.fault === undefined),
     failed: list.some((one) => one.fault !== undefined),
   };
+}
+
+function withoutFault<T extends Stored>({ fault: _fault, ...one }: Attachment<T>): Attachment<T> {
+  return { ...one, part: 0 };
 }
 
 export type Attachments<T extends Stored = Stored> = ReturnType<typeof useAttachments<T>>;

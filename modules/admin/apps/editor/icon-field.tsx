@@ -1,7 +1,7 @@
 import { iconAddress } from "../../../kit/icon-address.ts";
 import { useModule } from "../../../kit/react-module.tsx";
-import { useAct } from "../../../kit/use-act.ts";
-import { FileButton, PICTURE_TYPES } from "../../fields/file-button.tsx";
+import picture from "../../fields/picture-field.module.css";
+import { useUpload } from "../../fields/use-upload.tsx";
 import css from "./editor.module.css";
 import { Group } from "./fields.tsx";
 
@@ -19,12 +19,11 @@ export function IconField({
   onChange: (icon: string) => void;
 }) {
   const module = useModule();
-  const { busy, fault, act } = useAct();
+  const { button, fault } = useUpload({
+    ...{ label: "图标文件", purpose: "app-icon", words: "上传图片" },
+    onStored: ({ url }) => onChange(url),
+  });
   const known = new Set(icon === "" ? icons.keys() : [...icons.keys(), icon]);
-
-  async function put(file: File) {
-    onChange((await module.upload(file, "app-icon")).url);
-  }
 
   return (
     <Group label="图标" error={fault ?? error}>
@@ -53,14 +52,7 @@ export function IconField({
           </label>
         ))}
       </div>
-      <FileButton
-        label="图标文件"
-        accept={PICTURE_TYPES}
-        busy={busy}
-        onFile={(file) => void act(() => put(file))}
-      >
-        上传图片
-      </FileButton>
+      <div className={picture["picture"]}>{button}</div>
     </Group>
   );
 }

@@ -1,0 +1,119 @@
+import type { Locator, Page } from "playwright-core";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { openAdministration } from "../harness/administration.ts";
+import { looksRight } from "../harness/axe.ts";
+import { newPerson, type Screen } from "../harness/browser.ts";
+import { openFor, SharedStage } from "../harness/stage.ts";
+import { openSignedIn } from "../harness/steps.ts";
+
+const stage = openFor(new SharedStage());
+
+const CUT = "网络连接失败，请检查网络后重试";
+const SENT = /已上传 \d+%/;
+
+async function picture(name: string) {
+  const drawn = sharp({ create: { width: 90, height: 60, channels: 3, background: "#2f7d5b" } });
+  return { name, mimeType: "image/png", buffer: await drawn.png().toBuffer() };
+}
+
+/** Has the next file not arrive until the returned function is called, which breaks the line. */
+async function holdUpload(page: Page): Promise<() => void> {
+  let cut = () => {};
+  const broken = new Promise<void>((resolve) => (cut = resolve));
+  await page.route(
+    "**/file/upload/**",
+    async (route) => {
+      await broken;
+      // of a page that gave it up nothing is on its way any more
+      await route.abort("connectionreset").catch(() => {});
+    },
+    { times: 1 },
+  );
+  return cut;
+}
+
+const focused = (page: Page, one: Locator) => one.and(page.locator(":focus")).waitFor();
+
+test.each<[string, Screen]>([
+  ["feedback", "phone"],
+  ["a notice", "classroom"],
+])("a file of %s that was cut off is sent again by one press", async (of, screen) => {
+  const isNotice = of === "a notice";
+  const person = isNotice
+    ? await openAdministration(stage, "linlan", "/notices/new", screen)
+    : await newPerson(stage.browser, screen);
+  const { page, context } = person;
+  if (!isNotice) await openSignedIn(page, stage.platform, "chenjing", "#/feedback/new");
+  const cut = await holdUpload(page);
+  const title = page.getByLabel("标题");
+  await title.fill("周五秋游");
+  const chooser = page.getByLabel(isNotice ? "选择图片和文件" : "选择附件");
+  await chooser.setInputFiles(await picture("路线.png"));
+  const row = page.getByRole("listitem").filter({ hasText: "路线.png" });
+  await row.getByText(SENT).waitFor();
+  cut();
+  await row.getByText(CUT).waitFor();
+  await looksRight(page, `upload-cut-${screen}`);
+  await page.getByRole("button", { name: "重试 路线.png" }).press("Enter");
+  await row.getByText(/^\d+ (B|KB)$/).waitFor();
+  await focused(page, page.getByRole("button", { name: "移除 路线.png" }));
+  expect(await title.inputValue()).toBe("周五秋游");
+  await context.close();
+});
+
+test("a notice that is left while a file is on its way comes back with the file", async () => {
+  const { page, context } = await openAdministration(stage, "linlan", "/notices/new");
+  const cut = await holdUpload(page);
+  const sending = page.waitForRequest("**/file/upload/**");
+  await page.getByLabel("标题").fill("周五秋游");
+  await page.getByLabel("选择图片和文件").setInputFiles(await picture("路线.png"));
+  await sending;
+  const row = page.getByRole("listitem").filter({ hasText: "路线.png" });
+  const go = (hash: string) => page.evaluate((to) => (location.hash = to), hash);
+  await go("#/module/admin/notices");
+  await page.getByRole("heading", { level: 2, name: "通知", exact: true }).waitFor();
+  cut();
+  await go("#/module/admin/notices/new");
+  await row.getByText("没有传完", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "重试 路线.png" }).click();
+  await row.getByText(/^\d+ (B|KB)$/).waitFor();
+  await context.close();
+});
+
+test.each<[string, string, string, string, Screen]>([
+  ["logo", "/settings", "欢迎语", "标志的图片", "phone"],
+  ["tile of an app", "/apps/homework", "说明", "图标文件", "classroom"],
+  ["medium of a lesson", "/content/new", "标题", "要上传的媒体文件", "classroom"],
+])(
+  "a %s that was cut off is sent again by one press, and takes nothing back that was typed meanwhile",
+  async (what, path, label, file, screen) => {
+    const { page, context } = await openAdministration(stage, "hezhi", path, screen);
+    const field = page.getByLabel(label, { exact: true });
+    await field.waitFor();
+    const cut = await holdUpload(page);
+    await page.getByLabel(file).setInputFiles(await picture("新图.png"));
+    await page.getByText(SENT).waitFor();
+    cut();
+    await page.getByText(CUT).waitFor();
+    await looksRight(page, `upload-cut-${what.split(" ", 1)[0]}-${screen}`);
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route("**/file/upload/**", async (route) => {
+      await held;
+      await route.continue();
+    });
+    const again = page.getByRole("button", { name: "重试" });
+    await again.click();
+    await page.getByText(SENT).waitFor();
+    await field.fill("在上传的时候写的");
+    letGo();
+    await again.waitFor({ state: "detached" });
+    await page.getByText(SENT).waitFor({ state: "detached" });
+    // the picture, or the link to it, is of the file
+    await page.locator("form [src*='/file/'], form a[href*='/file/']").first().waitFor();
+    expect(await field.inputValue()).toBe("在上传的时候写的");
+    await focused(page, field);
+    await context.close();
+  },
+);
