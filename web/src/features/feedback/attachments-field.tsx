@@ -1,22 +1,38 @@
-import { FEEDBACK_LIMITS, FILE_LIMITS, type StoredFile } from "#contract";
+import { useEffect } from "react";
+import { FEEDBACK_LIMITS, FILE_LIMITS } from "#contract";
 import { failureText } from "../../api/failures.ts";
+import { readJson, tabStore, writeJson } from "../../platform/storage.ts";
 import { uploadFile } from "../../session/upload.ts";
 import { FilesPicker } from "../../ui/files-picker.tsx";
 import { type Attachments, useAttachments } from "../../ui/use-attachments.ts";
 import css from "./form.module.css";
-import { filesFault } from "./rules.ts";
+import { filesFault, filesFrom } from "./rules.ts";
 
-/** Keeps the files attached to a message. */
-export function useMessageFiles(): Attachments<StoredFile> {
-  return useAttachments<StoredFile>({
+/**
+ * Keeps the files attached to a message, beside its draft in this tab: also the names of those whose upload was cut off,
+ * so that none is missed unseen.
+ */
+export function useMessageFiles(draftKey: string): Attachments {
+  const key = `${draftKey}:files`;
+  const attachments = useAttachments({
+    begin: filesFrom(readJson(tabStore, key)),
     put: (file, options) => uploadFile(file, "feedback", options),
     faultOf: (files, list) => filesFault(files, list.length),
     explain: failureText,
   });
+  const { list } = attachments;
+  useEffect(() => {
+    if (list.length === 0) tabStore.remove(key);
+    else {
+      const kept = list.map(({ name, size, stored }) => ({ name, size, key: stored?.key }));
+      writeJson(tabStore, key, kept);
+    }
+  }, [key, list]);
+  return attachments;
 }
 
 /** Field for choosing files for a message. */
-export function AttachmentsField({ attachments }: { attachments: Attachments<StoredFile> }) {
+export function AttachmentsField({ attachments }: { attachments: Attachments }) {
   return (
     <div className={css["attachments"]}>
       <FilesPicker

@@ -9,28 +9,41 @@ import { toast } from "../../ui/toast.ts";
 import { useAct } from "../../ui/use-act.ts";
 import { AttachmentsField, useMessageFiles } from "./attachments-field.tsx";
 import css from "./form.module.css";
-import { create } from "./queries.ts";
+import { DraftLeft } from "./draft-left.tsx";
+import { create, forgetAttempt } from "./queries.ts";
 import { draftFaults, draftFrom, EMPTY_DRAFT } from "./rules.ts";
 import { TextArea } from "./text-area.tsx";
 
 /** Form for new feedback. The draft stays in this tab until it was sent. */
 export default function NewForm({ userId }: { userId: string }) {
-  const key = `feedback-draft:${userId}`;
+  // of who began it, also once their session has ended
+  const [key] = useState(`feedback-draft:${userId}`);
   const [draft, setDraft] = useState(() => draftFrom(readJson(tabStore, key)));
   const [tried, setTried] = useState(false);
   const { busy, fault, act } = useAct(failureText, { once: true });
-  const attachments = useMessageFiles();
+  const attachments = useMessageFiles(key);
+  const isBegun = draft.title + draft.content !== "" || attachments.list.length > 0;
+  const [isLeft, setLeft] = useState(isBegun);
   const wrong = draftFaults(draft);
   const faults = tried ? wrong : {};
   useEffect(() => writeJson(tabStore, key, draft), [key, draft]);
 
   async function submit(): Promise<string | undefined> {
-    if (attachments.failed) return "有附件没有传上去，请移除后再提交";
+    if (attachments.failed) return "有附件没有传上去，请重试，或移除后再提交";
     const id = await create(key, { ...draft, file_keys: attachments.keys });
     writeJson(tabStore, key, EMPTY_DRAFT);
+    attachments.clear();
     toast.show("已提交，请等待回复", "success");
     navigate(`/feedback/thread/${id}`, { replace: true });
     return undefined;
+  }
+
+  function startAnew() {
+    setDraft(EMPTY_DRAFT);
+    attachments.clear();
+    forgetAttempt(key);
+    setTried(false);
+    setLeft(false);
   }
 
   function onSubmit(event: FormEvent) {
@@ -41,6 +54,7 @@ export default function NewForm({ userId }: { userId: string }) {
 
   return (
     <form className={css["form"]} noValidate onSubmit={onSubmit}>
+      {isLeft ? <DraftLeft onClear={startAnew}>上次写的还没有提交，可以接着写。</DraftLeft> : null}
       <fieldset className={css["kinds"]}>
         <legend className={css["label"]}>类型</legend>
         {FEEDBACK_KINDS.map((kind) => (

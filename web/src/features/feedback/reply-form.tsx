@@ -2,8 +2,10 @@ import { useEffect, useState, type FormEvent } from "react";
 import { failureText } from "../../api/failures.ts";
 import { tabStore } from "../../platform/storage.ts";
 import { Button } from "../../ui/button.tsx";
+import { useSession } from "../../session/session.ts";
 import { useAct } from "../../ui/use-act.ts";
 import { AttachmentsField, useMessageFiles } from "./attachments-field.tsx";
+import { DraftLeft } from "./draft-left.tsx";
 import css from "./form.module.css";
 import { forgetAttempt, reply } from "./queries.ts";
 import { TextArea } from "./text-area.tsx";
@@ -18,10 +20,13 @@ export function ReplyForm({
   closed: boolean;
   onSent: () => Promise<void>;
 }) {
-  const key = `feedback-reply:${id}`;
+  // of who began it: both sides of a thread may sit at one computer
+  const userId = useSession((state) => state.authData?.user_id ?? "");
+  const [key] = useState(`feedback-reply:${userId}:${id}`);
   const [content, setContent] = useState(() => tabStore.read(key) ?? "");
   const { busy, fault, act } = useAct(failureText);
-  const attachments = useMessageFiles();
+  const attachments = useMessageFiles(key);
+  const [isLeft, setLeft] = useState(content !== "" || attachments.list.length > 0);
   useEffect(() => {
     if (content === "") {
       tabStore.remove(key);
@@ -29,12 +34,17 @@ export function ReplyForm({
     } else tabStore.write(key, content);
   }, [key, content]);
 
-  async function sendReply(): Promise<string | undefined> {
-    if (content.trim() === "") return "请写下内容";
-    if (attachments.failed) return "有附件没有传上去，请移除后再发送";
-    await reply(key, { id, content, file_keys: attachments.keys });
+  function startAnew() {
     setContent("");
     attachments.clear();
+    setLeft(false);
+  }
+
+  async function sendReply(): Promise<string | undefined> {
+    if (content.trim() === "") return "请写下内容";
+    if (attachments.failed) return "有附件没有传上去，请重试，或移除后再发送";
+    await reply(key, { id, content, file_keys: attachments.keys });
+    startAnew();
     await onSent();
     return undefined;
   }
@@ -46,6 +56,7 @@ export function ReplyForm({
 
   return (
     <form className={css["form"]} noValidate onSubmit={onSubmit}>
+      {isLeft ? <DraftLeft onClear={startAnew}>上次写的还没有发送，可以接着写。</DraftLeft> : null}
       <TextArea
         label={closed ? "还有问题？继续说，会重新打开" : "回复"}
         value={content}

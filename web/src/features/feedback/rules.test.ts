@@ -5,6 +5,7 @@ import {
   draftFrom,
   EMPTY_DRAFT,
   filesFault,
+  filesFrom,
   lastOfOthers,
 } from "./rules.ts";
 import { sizeText } from "../../ui/size-text.ts";
@@ -19,6 +20,24 @@ test.each([
   ],
 ])("%j in the browser's store is the draft %j", (kept, draft) => {
   expect(draftFrom(kept)).toEqual(draft);
+});
+
+test.each([
+  [null, []],
+  [{ name: "a.png" }, []],
+  [[null, 7, { name: "a.png" }, { size: 1 }], []],
+  [
+    [
+      { name: "a.png", size: 1, key: "k" },
+      { name: "b.png", size: 2, key: 3 },
+    ],
+    [
+      { name: "a.png", size: 1, stored: { key: "k", name: "a.png", size: 1 } },
+      { name: "b.png", size: 2 },
+    ],
+  ],
+])("%j beside a draft in the browser's store are the files %j", (kept, files) => {
+  expect(filesFrom(kept)).toEqual(files);
 });
 
 test("a draft wants a title and a text", () => {

@@ -26,6 +26,16 @@ export function draftFrom(kept: unknown): Draft {
   };
 }
 
+/** Returns the files that the browser kept beside a draft; one without a key was cut off, and is not stored. */
+export function filesFrom(kept: unknown) {
+  if (!Array.isArray(kept)) return [];
+  return kept.flatMap((one: unknown) => {
+    const { name, size, key } = (one ?? {}) as { name?: unknown; size?: unknown; key?: unknown };
+    if (typeof name !== "string" || typeof size !== "number") return [];
+    return [{ name, size, ...(typeof key === "string" && { stored: { key, name, size } }) }];
+  });
+}
+
 function isRecord(value: unknown): value is Partial<Draft> {
   return typeof value === "object" && value !== null;
 }

@@ -16,7 +16,7 @@ export interface Shown {
   title: string;
   shown: { ready(): void; failed(error: unknown): void; title(text: string): void };
   /** Makes a call: of a module that is kept it waits until the module is on the page again. */
-  around?: (call: Call, ask: () => Promise<unknown>) => Promise<unknown>;
+  around?: (call: Pick<Call, "method">, ask: () => Promise<unknown>) => Promise<unknown>;
 }
 
 interface Kept {
@@ -69,10 +69,11 @@ export function follow(module: Shown): void {
   const note = (event: Event) => {
     const [target] = event.composedPath();
     if (!(target instanceof Element) || target.matches(`${SECRET}, ${UNSEEN}`)) return;
-    // choices of antd are presses; what a form holds is written or pressed inside it
-    if (event.type === "input" || target.closest("form, [role=dialog]")) touched = target;
+    // choices of antd are presses; what a form holds is written, dropped or pressed inside it
+    if (event.type !== "click" || target.closest("form, [role=dialog]")) touched = target;
   };
   root?.addEventListener("input", note);
+  root?.addEventListener("drop", note);
   root?.addEventListener("click", note);
 }
 

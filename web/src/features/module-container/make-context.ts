@@ -22,7 +22,7 @@ interface Given {
   onTitle(title: string): void;
   fail(error: unknown): void;
   /** Makes a call of a module that may have to wait for its person; undefined where nothing follows that. */
-  around(call: Call, ask: () => Promise<unknown>): Promise<unknown> | undefined;
+  around(call: Pick<Call, "method">, ask: () => Promise<unknown>): Promise<unknown> | undefined;
 }
 
 /** Makes a module's context without its place: the same for as long as it stays. Once it has been left, none of it does anything. */
@@ -33,6 +33,8 @@ export function makeContext(given: Given): Omit<ModuleContext, "place"> {
     (...values: A) => {
       if (!signal.aborted) act(...values);
     };
+  const upload: ModuleContext["upload"] = async (file, purpose, options) =>
+    (await lateCalls()).uploadFor(manifest, file, purpose, { signal, ...options });
   return {
     name: manifest.name,
     version: manifest.version,
@@ -51,8 +53,11 @@ export function makeContext(given: Given): Omit<ModuleContext, "place"> {
       return (around(call, ask) ?? ask()) as never;
     },
     now: serverNow,
-    upload: async (file, purpose, options) =>
-      (await lateCalls()).uploadFor(manifest, file, purpose, { signal, ...options }),
+    upload: (...given) => {
+      // like what is read: one that the end of a session has cut off begins anew when the module is back
+      const ask = () => upload(...given);
+      return (around({ method: "GET" }, ask) ?? ask()) as ReturnType<typeof upload>;
+    },
     fileAddress: (url) => absoluteUrl(url, platformEntry.getState().global.apiServer ?? ""),
     codeWays: async () => (await lateCalls()).codeWays(),
     askForCode: async (...asked) => (await lateCalls()).askForCodeFor(manifest, ...asked),
