@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Change, RosterKind, RosterPerson } from "#contract";
 import { allRows } from "../../test/all-rows.ts";
-import { insertDraft } from "../roster-import/drafts.ts";
+import { insertDraft, keepClassAnswers } from "../roster-import/drafts.ts";
 import { ChangeTestApp } from "./change-set.fixture.ts";
 
 let on: ChangeTestApp;
@@ -60,6 +60,18 @@ const importOf = (draft_id: string, ends: "nobody" | "classes" | "school" = "nob
 });
 
 const CLASS_31 = ["林小满", "周小雨", "王安", "pupil13", "pupil14", "pupil15"];
+
+/** Returns the class in which each of these people sits, by name. */
+async function seatsOf(...names: string[]): Promise<[string, string][]> {
+  const rows = await on.at.db
+    .selectFrom("class_student as s")
+    .innerJoin("user as u", "u.id", "s.user_id")
+    .select(["u.name", "s.class_id"])
+    .where("u.name", "in", names)
+    .orderBy("u.name")
+    .execute();
+  return rows.map(({ name, class_id }) => [name, class_id]);
+}
 
 describe("a roster is imported as a change set (RO-05)", () => {
   test("people, classes, seats and guardians come; the account of a temporary number stays; undo puts every row back", async () => {
@@ -224,6 +236,53 @@ describe("a roster is imported as a change set (RO-05)", () => {
       ["任课", "teacher", "add"],
     ]);
     await on.discard("manager", data.id);
+  });
+
+  test("new names that are answered to be one class bring their pupils into it, and none is its new name", async () => {
+    const draft_id = await draftOf([
+      { name: "甲乙", class_name: "阳光班", grade_id: "3" },
+      { name: "丙丁", class_name: "太阳班", grade_id: "3" },
+      { name: "戊己", class_name: "晨光班", grade_id: "3" },
+      { name: "庚辛", class_name: "三年级2班", grade_id: "3" },
+    ]);
+    const is = (class_id: string) => ({ class_id, grade_id: null });
+    await keepClassAnswers(on.at.db, draft_id, {
+      ...{ 阳光班: is("31"), 太阳班: is("31"), 晨光班: is("32") },
+    });
+    const set = await on.change("manager", importOf(draft_id));
+    expect(set).toMatchObject({
+      state: "applied",
+      sentence: "将按名册更新“启明小学”：加入 4 位学生，编入班级 4 人",
+      unmatched: [
+        "三年级（1）班：文件里叫“阳光班”和“太阳班”，班名没有改动",
+        "三年级（2）班：文件里叫“晨光班”和“三年级（2）班”，班名没有改动",
+      ],
+    });
+    expect(await seatsOf("甲乙", "丙丁", "戊己", "庚辛")).toEqual([
+      ["丙丁", "31"],
+      ["庚辛", "32"],
+      ["戊己", "32"],
+      ["甲乙", "31"],
+    ]);
+    await on.undo("manager", set.id);
+  });
+
+  test("a numbered class whose grade is answered is the one of that grade, in the school or in the file", async () => {
+    const draft_id = await draftOf([
+      { name: "甲乙", class_name: "2班" },
+      { name: "丙丁", class_name: "7班" },
+      { name: "戊己", class_name: "三年级7班", grade_id: "3" },
+    ]);
+    const third = { class_id: null, grade_id: "3" };
+    await keepClassAnswers(on.at.db, draft_id, { "?#2": third, "?#7": third });
+    const set = await on.change("manager", importOf(draft_id));
+    expect(set.sentence).toBe(
+      "将按名册更新“启明小学”：加入 3 位学生，新建 1 个班级（三年级（7）班），编入班级 3 人",
+    );
+    const seats = new Map(await seatsOf("甲乙", "丙丁", "戊己"));
+    expect(seats.get("甲乙")).toBe("32");
+    expect(seats.get("丙丁")).toBe(seats.get("戊己"));
+    await on.undo("manager", set.id);
   });
 
   test("another school's draft, and another school, are as absent", async () => {

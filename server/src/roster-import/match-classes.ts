@@ -13,6 +13,8 @@ export interface FileClass {
   known: KnownClass | null;
   /** Chosen or proposed: this class of the school under a new name. */
   renames: KnownClass | null;
+  /** What a person has answered about it; undefined: nothing yet. */
+  answer: ClassAnswers[string] | undefined;
   pupils: number;
   /** The line that names it first. */
   first: RosterPerson;
@@ -35,7 +37,8 @@ function* namesIn(
 
 /**
  * Finds the classes of a file at the school, by their names as read; what a person has answered counts before. A file of pupils renames the
- * class that is chosen for a new name, one of teachers has only written it otherwise.
+ * class that is chosen for a new name, one of teachers has only written it otherwise. Two keys lead to one class where the grade that is
+ * answered for a number makes it one that the file names whole elsewhere.
  */
 export function matchClasses(
   people: readonly RosterPerson[],
@@ -55,27 +58,42 @@ export function matchClasses(
   const classes = new Map<string, FileClass>();
   for (const { name, person } of namesIn(people)) {
     const isPupil = person.identity === "student";
-    const found = classes.get(name.key);
+    const said = answers[name.key];
+    const grade_id = said?.grade_id ?? name.grade_id;
+    const { key } = readClassName(name.name, grade_id);
+    const found = classes.get(name.key) ?? classes.get(key);
     if (found !== undefined) {
+      classes.set(name.key, found);
+      found.answer ??= said;
       if (isPupil) found.pupils += 1;
       continue;
     }
-    const alike = byKey.get(name.key) ?? [];
+    const alike = byKey.get(key) ?? [];
     const one = alike.find((is) => is.name === name.name) ?? alike[0] ?? null;
-    const said = answers[name.key];
-    const grade_id = said?.grade_id ?? name.grade_id;
+    const answer = answers[key] ?? said;
     const ofGrade =
       grade_id === "6" ? sixthStage : grade_id === null ? null : (stageOfGrade(grade_id) ?? null);
     const stage_id = person.stage_id ?? ofGrade;
-    const chosen = (said?.class_id != null ? byId.get(said.class_id) : null) ?? null;
-    classes.set(name.key, {
-      key: name.key,
+    const chosen = (answer?.class_id != null ? byId.get(answer.class_id) : null) ?? null;
+    const made: FileClass = {
+      ...{ key, answer },
       name: nameOfNew({ ...name, grade_id }, known),
       ...{ grade_id, stage_id, pupils: isPupil ? 1 : 0, first: person },
       ...(isPupil ? { known: one, renames: chosen } : { known: one ?? chosen, renames: null }),
-    });
+    };
+    classes.set(name.key, made).set(key, made);
   }
+  keepNames([...new Set(classes.values())]);
   return classes;
+}
+
+/** Makes classes of the school that several names of the file lead to keep their own: none of the others is certainly the new one. */
+function keepNames(classes: readonly FileClass[]): void {
+  for (const called of Map.groupBy(classes, (one) => one.known ?? one.renames).values()) {
+    if (called.length === 1) continue;
+    for (const one of called)
+      Object.assign(one, { known: one.known ?? one.renames, renames: null });
+  }
 }
 
 /** Classes that are offered in place of one that the school does not have. */

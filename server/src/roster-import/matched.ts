@@ -24,6 +24,7 @@ export interface MatchedRoster {
   lines: readonly MatchedLine[];
   /** Lines whose pupils wait until another school lets them go: they are no part of the import. */
   waiting: readonly Line[];
+  /** Classes by each key that leads to them. */
   classes: ReadonlyMap<string, FileClass>;
   /** Classes that may only have been renamed, and the pupils who say so, by key. */
   proposals: ReadonlyMap<string, { known: KnownClass; pupils: number }>;
@@ -48,8 +49,9 @@ export async function matchPeople(
   const people = rows.map(({ person }) => person);
   const classes = matchClasses(people, known.classes, draft.class_answers);
   const lines = rows.map(({ seq, person, key }) => {
-    const class_key = keyOfClass(person);
-    const of = class_key === null ? undefined : classes.get(class_key);
+    const key_in_file = keyOfClass(person);
+    const of = key_in_file === null ? undefined : classes.get(key_in_file);
+    const class_key = of?.key ?? null;
     const class_id = of?.known?.id ?? of?.renames?.id ?? null;
     return { seq, person, class_key, class_id, key };
   });
@@ -145,12 +147,12 @@ function seatsOfClasses(
  */
 export function isOpenClass({ draft, known, proposals }: MatchedRoster, one: FileClass): boolean {
   if (one.known !== null) return false;
-  const said = draft.class_answers[one.key];
-  if (said === undefined) {
+  const { answer } = one;
+  if (answer === undefined) {
     const isOfTeachers = draft.kind === "teacher" && known.classes.length > 0;
     return proposals.has(one.key) || one.grade_id === null || isOfTeachers;
   }
-  return said.class_id === null && one.grade_id === null;
+  return answer.class_id === null && one.grade_id === null;
 }
 
 /** Returns whether something must still be asked before a change can be planned. */

@@ -23,7 +23,7 @@ export function draftView(roster: MatchedRoster): RosterDraft {
   const { draft, lines, classes } = roster;
   const asked = lines.filter(({ ask }) => ask !== null).slice(0, ASKED_AT_ONCE);
   const arriving = lines.filter(({ isArrival }) => isArrival).slice(0, ASKED_AT_ONCE);
-  const missing = [...classes.values()].filter(({ known }) => known === null);
+  const missing = [...new Set(classes.values())].filter(({ known }) => known === null);
   const open = missing.filter((one) => isOpenClass(roster, one)).slice(0, ASKED_AT_ONCE);
   const answered = missing.filter((one) => !isOpenClass(roster, one));
   const count = (scope: "classes" | "school") => missingPeople(roster, scope).length;
@@ -41,7 +41,6 @@ export function draftView(roster: MatchedRoster): RosterDraft {
     waiting: roster.waiting.length,
     classes: [...open, ...answered].map((one): RosterNewClass => {
       const proposal = roster.proposals.get(one.key);
-      const said = draft.class_answers[one.key];
       return {
         ...{ key: one.key, name: one.name, grade_id: one.grade_id, pupils: one.pupils },
         first: { sheet: one.first.sheet, row: one.first.row, name: one.first.name },
@@ -57,7 +56,7 @@ export function draftView(roster: MatchedRoster): RosterDraft {
           proposal === undefined
             ? null
             : { class_id: proposal.known.id, name: proposal.known.name, pupils: proposal.pupils },
-        answer: said === undefined || isOpenClass(roster, one) ? null : said,
+        answer: one.answer === undefined || isOpenClass(roster, one) ? null : one.answer,
       };
     }),
     gone: { classes: count("classes"), school: count("school") },

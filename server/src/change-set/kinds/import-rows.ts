@@ -14,7 +14,7 @@ import { classOf, type ImportPlan, type NewPerson, type OnLeft, personOf } from 
  * one statement, and what is referred to before what refers to it.
  */
 export function* importRows(plan: ImportPlan, onLeft: OnLeft): Generator<PlannedRow> {
-  yield* classRows(plan);
+  yield* classRows(plan, onLeft);
   yield* newUserRows(plan);
   yield* changedUserRows(plan, onLeft);
   const memberships = [...membershipRows(plan, onLeft)];
@@ -29,9 +29,10 @@ export function* importRows(plan: ImportPlan, onLeft: OnLeft): Generator<Planned
   yield* bonds.filter(({ before }) => before !== null);
 }
 
-function* classRows(plan: ImportPlan): Generator<PlannedRow> {
+function* classRows(plan: ImportPlan, onLeft: OnLeft): Generator<PlannedRow> {
   const { roster, school } = plan;
-  const missing = [...roster.classes.values()].filter(({ known }) => known === null);
+  const all = [...new Set(roster.classes.values())];
+  const missing = all.filter(({ known }) => known === null);
   for (const one of missing) {
     const { name, grade_id, stage_id, renames } = one;
     if (renames !== null) continue;
@@ -46,6 +47,13 @@ function* classRows(plan: ImportPlan): Generator<PlannedRow> {
     if (after === null) continue;
     const key = { school_id: school.id, id: renames.id };
     yield { table: "class", key, before, after, label: renames.name, person_id: null };
+  }
+  if (roster.draft.kind !== "student") return;
+  for (const called of Map.groupBy(all, ({ known }) => known).values()) {
+    const [one] = called;
+    if (one?.known == null || called.length === 1) continue;
+    const names = called.map(({ name }) => `“${name}”`).join("和");
+    onLeft(`${one.known.name}：文件里叫${names}，班名没有改动`);
   }
 }
 
