@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readApps, reportAppLogin, saveQuickApps } from "#contract";
+import { readApps, readUserDetail, reportAppLogin, saveQuickApps } from "#contract";
 import { makeApps } from "../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { signIn } from "../../test/people.ts";
@@ -231,6 +231,34 @@ describe("saveQuickApps (AP-04)", () => {
       expect(answer.status).toBe(absent.status);
     }
     expect(await kept("third", "student")).toEqual({ app_ids: ["everyone"] });
+  });
+
+  it("keeps in its place what is not seen just now, for when it is seen again", async () => {
+    const pupil = as("third");
+    const save = async (app_ids: string[]) =>
+      (await send(test.app, saveQuickApps, { app_ids }, { headers: pupil })).body;
+    await save(["pupils", "everyone"]);
+    const switchTo = async (off_school_ids: string[]) => {
+      await test.db.updateTable("app").set({ off_school_ids }).where("id", "=", "pupils").execute();
+      now = new Date(now.getTime() + A_WHILE_MS);
+    };
+    await switchTo(["primary-school"]);
+    const quick = async () =>
+      (await send(test.app, readUserDetail, { fields: "app_ids" }, { headers: pupil })).body.data
+        .app_ids;
+    expect(await quick()).toEqual(["everyone"]);
+    // the list was opened before the app went: it is saved like one that was opened after
+    for (const app_ids of [
+      ["class-3-2", "everyone"],
+      ["pupils", "class-3-2", "everyone"],
+    ]) {
+      const { code, data } = await save(app_ids);
+      expect([code, data.app_ids]).toEqual([200, ["class-3-2", "everyone"]]);
+    }
+    await switchTo([]);
+    expect(await quick()).toEqual(["pupils", "class-3-2", "everyone"]);
+    await save(["everyone"]);
+    expect(await quick()).toEqual(["everyone"]);
   });
 
   it.each<[string, unknown]>([

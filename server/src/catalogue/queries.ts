@@ -158,6 +158,20 @@ export async function readUsedAppIds(
   return rows.map(({ app_id }) => app_id);
 }
 
+/** Returns the quick apps as they were saved, those that the person does not see just now included. */
+export async function readQuickApps(
+  db: Queryable,
+  { user_id, identity }: Pick<Membership, "user_id" | "identity">,
+): Promise<string[]> {
+  const kept = await db
+    .selectFrom("quick_app")
+    .where("user_id", "=", user_id)
+    .where("identity", "=", identity)
+    .select("app_ids")
+    .executeTakeFirst();
+  return kept?.app_ids ?? [];
+}
+
 export async function writeQuickApps(
   db: Queryable,
   { user_id, identity }: Pick<Membership, "user_id" | "identity">,

@@ -6,8 +6,8 @@ import { serve } from "../http/serve.ts";
 import { editingRoutes } from "./editing/routes.ts";
 import { explainRoutes } from "./explain/routes.ts";
 import { shelfRoutes } from "./shelf-routes.ts";
-import { readOwnOfHome, writeQuickApps } from "./queries.ts";
-import { categoriesOf, recentlyUsed } from "./rules.ts";
+import { readOwnOfHome, readQuickApps, writeQuickApps } from "./queries.ts";
+import { categoriesOf, recentlyUsed, withUnseen } from "./rules.ts";
 
 export async function catalogueRoutes(app: FastifyInstance): Promise<void> {
   serve(
@@ -34,11 +34,15 @@ export async function catalogueRoutes(app: FastifyInstance): Promise<void> {
   );
 
   serve(app, saveQuickApps, async ({ input: { app_ids }, caller }) => {
-    const { apps } = await app.catalogue.contentsFor(caller);
+    const [{ apps }, stored] = await Promise.all([
+      app.catalogue.contentsFor(caller),
+      readQuickApps(app.db, caller),
+    ]);
     const seen = new Set(apps.map(({ id }) => id));
-    if (!app_ids.every((id) => seen.has(id))) throw new Refusal("notFound");
-    await writeQuickApps(app.db, caller, app_ids, app.now());
-    return { app_ids };
+    if (!app_ids.every((id) => seen.has(id) || stored.includes(id))) throw new Refusal("notFound");
+    const wanted = app_ids.filter((id) => seen.has(id));
+    await writeQuickApps(app.db, caller, withUnseen(wanted, stored, seen), app.now());
+    return { app_ids: wanted };
   });
 
   await app.register(editingRoutes);

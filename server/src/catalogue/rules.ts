@@ -1,4 +1,5 @@
 import {
+  MAX_QUICK_APPS,
   mayShow,
   type AppRule,
   type AudienceList,
@@ -179,6 +180,22 @@ export function recentlyUsed(
     apps.filter((app) => app.display_status === "display").map((app) => app.id),
   );
   return usedIds.filter((id) => shown.has(id)).slice(0, MAX_RECENT);
+}
+
+/**
+ * Returns the quick apps that are kept: the chosen ones, and at their places those of before that the person does not see just now, as
+ * an app is switched off for a week or offered at another school only. Nobody can have taken these off.
+ */
+export function withUnseen(
+  chosen: readonly string[],
+  before: readonly string[],
+  seen: ReadonlySet<string>,
+): string[] {
+  const kept = [...chosen];
+  for (const [place, id] of before.entries()) {
+    if (!seen.has(id) && kept.length < MAX_QUICK_APPS) kept.splice(place, 0, id);
+  }
+  return kept;
 }
 
 /** Returns whether an app is open: from its opening moment on, up to but not including its closing moment. */
