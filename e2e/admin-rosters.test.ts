@@ -212,6 +212,47 @@ test("where the heads are, that there are none, and which sheet is left out, is 
   await context.close();
 });
 
+test("what is not answered of many classes is found at its question, or answered in one go (RO-05)", async () => {
+  const { page, context, faults } = await openAdministration(stage, "linlan", "/rosters");
+  await page.getByText("教师", { exact: true }).click();
+  const names = ["三年级22班", "阳光班", "向日葵班", "火箭班", "2班"];
+  const rows = names.map((name, index) => `闻人${"甲乙丙丁戊"[index]},语文,${name}`);
+  await choose(page, "老师.csv", Buffer.from(["姓名,任教学科,任教班级", ...rows].join("\r\n")));
+  const people = part(page, "认人");
+  const together = people.getByRole("group", { name: "一起回答" });
+  await together.getByText("还有 5 个班级没有答").waitFor();
+  const go = people.getByRole("button", { name: "就这样，继续" });
+  await go.click();
+  const first = people.getByRole("listitem").filter({ hasText: "班级“三年级（22）班”" });
+  await first.getByText("请选“三年级（22）班”是哪个班，还是新建").waitFor();
+  expect(await first.evaluate((it) => it.matches(":focus-within"))).toBe(true);
+  await first.getByText("应为“三年级（2）班”").click();
+  await together.getByRole("button", { name: "没有选的都新建" }).click();
+  await together.getByText("还有 4 个班级没有答").waitFor();
+  await go.click();
+  const sun = people.getByRole("listitem").filter({ hasText: "班级“阳光班”" });
+  await sun.getByText("请为“阳光班”选年级").waitFor();
+  await lookAt(page, "rosters-classes-asked");
+  await chooseIn(page, "“阳光班”的年级", "一年级");
+  await expect.poll(() => people.getByRole("alert").filter({ hasText: /./ }).count()).toBe(0);
+  // the school has six grades, and no others are offered
+  await page.getByRole("combobox", { name: "没有年级的都是…" }).click();
+  const grades = page.getByRole("option");
+  await expect.poll(() => grades.count()).toBe(6);
+  await page.getByRole("option", { name: "三年级", exact: true }).click();
+  await together.getByText("还有 0 个班级没有答").waitFor();
+  await lookAt(page, "rosters-classes-answered");
+  await go.click();
+  // a number of the third grade is the class that is there
+  await people.getByText("将新建班级：阳光班、向日葵班、火箭班").waitFor();
+  await people.getByRole("button", { name: "看看会改什么" }).click();
+  await part(page, "看差别")
+    .getByText(/新建 3 个班级（阳光班、向日葵班、火箭班），安排任课 5 项/)
+    .waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 /** Sets passwords for more than go at once; the second call has no answer, and what follows asks for the rest alone. */
 async function hundredAndOne(page: Page): Promise<void> {
   const { origin } = stage.platform;

@@ -57,6 +57,8 @@ const DRAFT: RosterDraft = {
   ],
   waiting: 0,
   classes: [],
+  later: 0,
+  grade_ids: ["1", "2", "3", "4", "5", "6"],
   gone: { classes: 1, school: 280 },
   is_ready: false,
 };

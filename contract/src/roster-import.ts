@@ -198,6 +198,10 @@ export const RosterDraft = Type.Object({
   classes: Type.Array(RosterNewClass, {
     description: "学校里没有的班级：先是要问的，至多 500 个，答完再问其余的",
   }),
+  later: Type.Integer({ description: "答完这些以后还要问的人和班级，一共几个" }),
+  grade_ids: Type.Array(Type.String(), {
+    description: "学校的学段里的年级；没有设学段的学校是全部年级",
+  }),
   gone: Type.Object(
     { classes: Type.Integer(), school: Type.Integer() },
     { description: "不在文件里的人：文件所含班级的、全校的" },

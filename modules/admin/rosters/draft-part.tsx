@@ -1,15 +1,17 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { RosterArrival, RosterAsk, RosterDraft, RosterNewClass } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Choice as Keys } from "../../../web/src/ui/choice.tsx";
 import { hrefOf } from "../shell/address.ts";
-import { Choice } from "../fields/choice.tsx";
+import { Choice, type Option } from "../fields/choice.tsx";
 import { numberText } from "../shell/words.ts";
-import { GRADE_OPTIONS, KIND_NAMES } from "./rules.ts";
+import { gradeOptions, KIND_NAMES } from "./rules.ts";
 import css from "./rosters.module.css";
 import type { Ends, Roster } from "./use-roster.ts";
 
 const NEW = "new";
+/** Classes that are asked about one by one; of more, what has no answer yet can be answered in one go. */
+const FEW = 3;
 
 /** Asks who is who and which class is which, with proposals; then who leaves, and plans (RO-05). */
 export function DraftPart({ roster, draft }: { roster: Roster; draft: RosterDraft }) {
@@ -44,7 +46,9 @@ export function DraftPart({ roster, draft }: { roster: Roster; draft: RosterDraf
 }
 
 function Questions({ roster, draft }: { roster: Roster; draft: RosterDraft }) {
-  const { asks, arrivals, classes } = draft;
+  const { asks, arrivals, classes, later } = draft;
+  const options = gradeOptions(draft.grade_ids);
+  const list = useRef<HTMLUListElement>(null);
   const open = classes.filter(({ is_open }) => is_open);
   const [people, setPeople] = useState<ReadonlyMap<number, string>>(
     new Map(asks.map(({ seq, proposal }) => [seq, proposal ?? NEW])),
@@ -61,15 +65,22 @@ function Questions({ roster, draft }: { roster: Roster; draft: RosterDraft }) {
     ),
   );
   const [grades, setGrades] = useState<ReadonlyMap<string, string>>(new Map());
-  const [missing, setMissing] = useState<string>();
+  const [missing, setMissing] = useState<RosterNewClass>();
+  const unsaid = open.filter(({ key }) => !rooms.has(key));
+  const ungraded = open.filter(
+    ({ key, grade_id }) => rooms.get(key) === NEW && grade_id === null && !grades.has(key),
+  );
 
   function done() {
-    const unsaid = open.find(({ key }) => !rooms.has(key));
-    if (unsaid !== undefined) return setMissing(`请选“${unsaid.name}”是哪个班，还是新建`);
-    const without = open.find(
-      ({ key, grade_id }) => rooms.get(key) === NEW && grade_id === null && !grades.has(key),
-    );
-    if (without !== undefined) return setMissing(`请为“${without.name}”选年级`);
+    const index = open.findIndex((one) => unsaid.includes(one) || ungraded.includes(one));
+    if (index >= 0) {
+      setMissing(open[index]);
+      // the last field of a question is what it lacks
+      const fields = list.current?.children[index]?.querySelectorAll("input");
+      const field = fields?.[fields.length - 1];
+      field?.scrollIntoView({ block: "center" });
+      return field?.focus({ preventScroll: true });
+    }
     const idOf = (value: string | undefined) =>
       value === undefined || value === NEW ? null : value;
     return roster.answer({
@@ -93,14 +104,42 @@ function Questions({ roster, draft }: { roster: Roster; draft: RosterDraft }) {
     >
       <p className={css["soft"]}>
         下面的人和班级看不准，请看一看；看得出最可能是谁的，已经选好。对人的回答会记住，下一份文件不再问。
+        {later === 0 ? "" : `答完这些，还要问 ${numberText(later)} 个。`}
       </p>
-      <ul className={css["asks"]}>
+      {open.length > FEW ? (
+        <div role="group" aria-label="一起回答" className={css["sheetParts"]}>
+          {open.some(({ proposal, near }) => proposal === null && near.length > 0) ? (
+            <Button
+              onClick={() =>
+                setRooms(new Map([...rooms, ...unsaid.map(({ key }) => [key, NEW] as const)]))
+              }
+            >
+              没有选的都新建
+            </Button>
+          ) : null}
+          {open.some(({ grade_id }) => grade_id === null) ? (
+            <Choice
+              className={css["grade"]}
+              label="没有年级的都是…"
+              options={options}
+              value=""
+              onChange={(grade) =>
+                setGrades(new Map([...grades, ...ungraded.map(({ key }) => [key, grade] as const)]))
+              }
+            />
+          ) : null}
+          <span role="status">还有 {numberText(unsaid.length + ungraded.length)} 个班级没有答</span>
+        </div>
+      ) : null}
+      <ul ref={list} className={css["asks"]}>
         {open.map((one) => (
           <ClassAsk
             key={one.key}
             one={one}
             value={rooms.get(one.key) ?? ""}
             grade={grades.get(one.key) ?? one.grade_id ?? ""}
+            options={options}
+            isMissing={missing === one}
             onChoose={(value) => {
               setMissing(undefined);
               setRooms(new Map(rooms).set(one.key, value));
@@ -128,10 +167,7 @@ function Questions({ roster, draft }: { roster: Roster; draft: RosterDraft }) {
           />
         ))}
       </ul>
-      <p role="alert" className={css["fault"]}>
-        {missing}
-      </p>
-      <Button type="submit" look="primary">
+      <Button type="submit" look="primary" className={css["again"]}>
         就这样，继续
       </Button>
     </form>
@@ -208,12 +244,18 @@ function ClassAsk({
   one: { name, grade_id, pupils, first, near, proposal },
   value,
   grade,
+  options,
+  isMissing,
   onChoose,
   onGrade,
 }: {
   one: RosterNewClass;
   value: string;
   grade: string;
+  /** The grades of the school. */
+  options: readonly Option[];
+  /** True when it was not answered before one went on. */
+  isMissing: boolean;
   onChoose: (value: string) => void;
   onGrade: (grade: string) => void;
 }) {
@@ -238,12 +280,16 @@ function ClassAsk({
       )}
       {grade_id === null && value === NEW ? (
         <Choice
+          className={css["grade"]}
           label={`“${name}”的年级`}
-          options={GRADE_OPTIONS}
+          options={options}
           value={grade}
           onChange={onGrade}
         />
       ) : null}
+      <p role="alert" className={css["fault"]}>
+        {isMissing && (value === "" ? `请选“${name}”是哪个班，还是新建` : `请为“${name}”选年级`)}
+      </p>
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import {
   type ColumnMeaning,
-  GRADES,
+  GRADE_NAMES,
   ROSTER_FIELDS,
   ROSTER_GUARDIANS,
   type RosterCorrection,
@@ -121,7 +121,6 @@ export function placeText({ sheet, row, column, head }: RosterFault, several: bo
   return head === null || head === "" ? place : `${place}（${head}）`;
 }
 
-export const GRADE_OPTIONS: readonly Option[] = GRADES.map(({ id, name }) => ({
-  value: id,
-  label: name,
-}));
+/** Returns grades as one chooses them. */
+export const gradeOptions = (ids: readonly string[]): Option[] =>
+  ids.map((value) => ({ value, label: GRADE_NAMES[value] ?? value }));

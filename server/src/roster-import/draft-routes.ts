@@ -2,14 +2,17 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import {
   answerRosterDraft,
+  GRADES,
   readRosterAccounts,
   readRosterDraft,
   type RosterDraft,
+  stageOfGrade,
 } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { ClassAnswers } from "../database/tables/roster-import.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { systemOf } from "../school-year/api.ts";
 import { joinSheetPlace, SHEET_ORDER } from "../person-access/api.ts";
 import type { Scope } from "../rights/rules.ts";
 import { type Arrival, keepArrivals } from "../transfer/api.ts";
@@ -79,7 +82,12 @@ export async function rosterDraftRoutes(app: FastifyInstance): Promise<void> {
   );
 
   async function view(draft: DraftHead): Promise<RosterDraft> {
-    return draftView(await matchDraft(app.db, draft));
+    const { school_id } = draft;
+    const [roster, grades] = await Promise.all([
+      matchDraft(app.db, draft),
+      gradesOf(app.db, school_id),
+    ]);
+    return draftView(roster, grades);
   }
 
   async function found(id: string, scope: Scope): Promise<DraftHead> {
@@ -88,6 +96,17 @@ export async function rosterDraftRoutes(app: FastifyInstance): Promise<void> {
     requireSchool(scope, draft.school_id);
     return draft;
   }
+}
+
+/** Returns the grades of a school's stages; all there are where it has none. */
+async function gradesOf(db: Queryable, school_id: string): Promise<string[]> {
+  const school = db.selectFrom("school").select("stage_ids").where("id", "=", school_id);
+  const { stage_ids } = await school.executeTakeFirstOrThrow();
+  const system = await systemOf(db, school_id);
+  return GRADES.flatMap(({ id }) => {
+    const stage = stageOfGrade(id, system);
+    return stage_ids.length === 0 || (stage && stage_ids.includes(stage)) ? id : [];
+  });
 }
 
 /** Returns what is said of pupils who may come from another school; lines that are not asked about are passed over. */

@@ -1,4 +1,4 @@
-import { type RosterPerson, stageOfGrade } from "#contract";
+import { GRADES, type RosterPerson, stageOfGrade } from "#contract";
 import type { ClassAnswers } from "../database/tables/roster-import.ts";
 import { type ClassName, nameOfNew, readClassName } from "./class-names.ts";
 import type { KnownClass } from "./known.ts";
@@ -96,10 +96,15 @@ function keepNames(classes: readonly FileClass[]): void {
   }
 }
 
-/** Classes that are offered in place of one that the school does not have. */
+/** Classes that are offered in place of one that the school does not have; of a number without a grade those of every grade are. */
 const OFFERED = 4;
+const RANK: ReadonlyMap<string, number> = new Map(GRADES.map(({ id }, index) => [id, index]));
+const rankOf = ({ grade_id }: KnownClass) => RANK.get(grade_id) ?? GRADES.length;
 
-/** Returns the school's classes whose names differ from one of the file by a letter: what was left out or put in too much first. */
+/**
+ * Returns the school's classes whose names differ from one of the file by a letter: what was left out or put in too much first, and then
+ * by their grades.
+ */
 export function nearClasses(key: string, known: readonly KnownClass[]): KnownClass[] {
   const found = known.flatMap((one) => {
     const other = readClassName(one.name, one.grade_id).key;
@@ -107,9 +112,9 @@ export function nearClasses(key: string, known: readonly KnownClass[]): KnownCla
     return by <= 1 && differsByOne(key, other) ? [{ one, by }] : [];
   });
   return found
-    .toSorted((a, b) => b.by - a.by)
+    .toSorted((a, b) => b.by - a.by || rankOf(a.one) - rankOf(b.one))
     .map(({ one }) => one)
-    .slice(0, OFFERED);
+    .slice(0, key.startsWith("?") ? GRADES.length : OFFERED);
 }
 
 function differsByOne(one: string, other: string): boolean {

@@ -277,6 +277,29 @@ describe("a dropped roster", () => {
     expect((await plan()).data.sentence).toContain("新建 1 个班级（三年级（11）班）");
   });
 
+  test("of a class's number alone the classes of every grade are offered, in the order of the grades", async () => {
+    const grades = ["6", "2", "5", "1", "4"];
+    for (const grade_id of grades) await makeClass(at.db, "a", { id: `g${grade_id}`, grade_id });
+    for (const grade_id of grades) {
+      const name = `${"一二三四五六"[Number(grade_id) - 1]}年级（1）班`;
+      await at.db.updateTable("class").set({ name }).where("id", "=", `g${grade_id}`).execute();
+    }
+    const text = "姓名,任教班级,任教学科\n钱进,1班,语文\n";
+    const { data } = await read(text, { kind: "teacher", name: "教师三.csv" });
+    const draft_id = data.draft_id ?? "";
+    const { body } = await send(at.app, readRosterDraft, { draft_id }, asked("manager"));
+    expect(body.data.classes[0]?.near.map(({ class_id }) => class_id)).toEqual([
+      "g1",
+      "g2",
+      "31",
+      "g4",
+      "g5",
+      "g6",
+    ]);
+    const ids = grades.map((grade_id) => `g${grade_id}`);
+    await at.db.deleteFrom("class").where("id", "in", ids).execute();
+  });
+
   test("an answer that names a class which is archived since is asked for again", async () => {
     await makeClass(at.db, "a", { id: "39", grade_id: "3" });
     const text = "姓名,任教班级,任教学科\n钱进,三年级12班,语文\n";
@@ -324,7 +347,11 @@ describe("a dropped roster", () => {
       const said = classes.map(({ key }) => ({ key, class_id: "31" }));
       return send(at.app, answerRosterDraft, { draft_id, classes: said }, asked("manager"));
     };
+    // the school's own grades are offered, and how many follow is said
+    const grade_ids = ["1", "2", "3", "4", "5", "6"];
+    expect(first.body.data).toMatchObject({ later: 1, grade_ids });
     const second = await answer(first.body.data.classes);
+    expect(second.body.data.later).toBe(0);
     expect(second.body).toMatchObject({ code: 200, data: { is_ready: false } });
     expect(second.body.data.classes).toHaveLength(1);
     const last = await answer(second.body.data.classes);

@@ -19,12 +19,12 @@ const WHY: Readonly<Record<Why, string>> = {
 const ASKED_AT_ONCE = 500;
 
 /** Returns a draft as the page shows it: who was found, what is new, and what must be asked. */
-export function draftView(roster: MatchedRoster): RosterDraft {
+export function draftView(roster: MatchedRoster, grade_ids: readonly string[]): RosterDraft {
   const { draft, lines, classes } = roster;
-  const asked = lines.filter(({ ask }) => ask !== null).slice(0, ASKED_AT_ONCE);
-  const arriving = lines.filter(({ isArrival }) => isArrival).slice(0, ASKED_AT_ONCE);
+  const [asked, laterAsked] = atOnce(lines.filter(({ ask }) => ask !== null));
+  const [arriving, laterArriving] = atOnce(lines.filter(({ isArrival }) => isArrival));
   const missing = [...new Set(classes.values())].filter(({ known }) => known === null);
-  const open = missing.filter((one) => isOpenClass(roster, one)).slice(0, ASKED_AT_ONCE);
+  const [open, laterOpen] = atOnce(missing.filter((one) => isOpenClass(roster, one)));
   const answered = missing.filter((one) => !isOpenClass(roster, one));
   const count = (scope: "classes" | "school") => missingPeople(roster, scope).length;
   return {
@@ -59,9 +59,16 @@ export function draftView(roster: MatchedRoster): RosterDraft {
         answer: one.answer === undefined || isOpenClass(roster, one) ? null : one.answer,
       };
     }),
+    later: laterAsked + laterArriving + laterOpen,
+    grade_ids: [...grade_ids],
     gone: { classes: count("classes"), school: count("school") },
     is_ready: isReady(roster),
   };
+}
+
+/** Returns those who are asked about now, and the number of the others. */
+function atOnce<T>(all: readonly T[]): [now: T[], later: number] {
+  return [all.slice(0, ASKED_AT_ONCE), Math.max(0, all.length - ASKED_AT_ONCE)];
 }
 
 function askView({ seq, person, ask }: MatchedLine, known: KnownSchool): RosterAsk {
