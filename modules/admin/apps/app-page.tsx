@@ -21,7 +21,7 @@ import { usePlace } from "../shell/place-strip.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
 import css from "./apps.module.css";
 import { Editor } from "./editor/editor.tsx";
-import { stateTone } from "./rules.ts";
+import { ownerText, stateTone } from "./rules.ts";
 import { WhyOf } from "./trace-view.tsx";
 
 /** Page of one app: its entry for those who may change it, its switches at schools, and why somebody does not see it. */
@@ -47,7 +47,7 @@ export function AppPage({
       {app.may_edit ? (
         <Editor id={app.id} icons={icons} onSaved={onChanged} onCancel={() => goTo(["apps"])} />
       ) : (
-        <p className={css["soft"]}>这个应用属于整个平台，由平台管理员更改；您可以按学校开关它。</p>
+        <p className={css["soft"]}>{ownerText(app)}</p>
       )}
       <div className={css["below"]}>
         <SwitchPart app={app} onChanged={onChanged} />
@@ -114,6 +114,9 @@ function SwitchPart({ app, onChanged }: { app: ManagedApp; onChanged: () => void
           </Button>
         )}
       </div>
+      <p className={css["soft"]}>
+        关闭以后，这所学校的人看不到、也打不开它，正开着的不会中断；设置和快捷应用都留着。
+      </p>
       <p role="alert" className={css["fault"]}>
         {fault}
       </p>

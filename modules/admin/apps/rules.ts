@@ -31,6 +31,12 @@ export function mayMakeApps({ rights }: Pick<OwnRights, "rights">): boolean {
   return managed.some(({ kind }) => kind === "district" || kind === "platform");
 }
 
+/** Says whose an app is that one may not change, and what one may do with it. */
+export function ownerText({ district_id }: Pick<ManagedApp, "district_id">): string {
+  const [whole, by] = district_id === null ? ["整个平台", "平台"] : ["学校所在的区域", "区域"];
+  return `这个应用属于${whole}，由${by}管理员更改；您可以按学校开关它。`;
+}
+
 export function stateTone(state: ShelfState): Tone {
   return state === "shelf" ? "good" : state === "piloted" ? "warning" : "quiet";
 }

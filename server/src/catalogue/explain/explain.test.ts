@@ -123,7 +123,7 @@ describe("previewAppFor (AD-17, AD-19)", () => {
       { sees: false, hidden_by: "deny" },
     ]);
     const [fresh] = await seen({ name: "新的", shelf_state: "asked" });
-    expect(fresh?.sentence).toBe("这个应用还没有上架。");
+    expect(fresh?.sentence).toBe("这个应用现在没有上架。");
     const saved = await as("east-admin", readAppsSeenBy, { user_id: ids["teacher"], app_id: id });
     expect(saved.body.data.memberships[0]?.apps).toMatchObject([{ sees: false }]);
   });

@@ -49,7 +49,9 @@ export function sentenceFor(app: Audience, rule: AppRule, now: number): string {
     case "deny":
       return "这个应用没有对您开放。";
     case "shelf":
-      return app.shelf_state === "piloted" ? "这个应用正在部分班级试用。" : "这个应用还没有上架。";
+      return app.shelf_state === "piloted"
+        ? "这个应用正在部分班级试用。"
+        : "这个应用现在没有上架。";
     case "switched":
       return "学校暂时关闭了这个应用。";
     case "district":
