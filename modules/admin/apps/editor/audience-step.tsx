@@ -79,7 +79,7 @@ export function AudienceStep(parts: AudienceParts & { from: ShelfState | undefin
           <p role="status">改正开放时间以后，这里会说谁看得见。</p>
         ) : (
           <>
-            <p className={css["sentence"]}>{audienceText(draft, names)}</p>
+            <p className={css["sentence"]}>{audienceText(draft, names, from)}</p>
             <Preview draft={draft} schools={choices.schools} />
           </>
         )}

@@ -43,3 +43,14 @@ test.each<[AppDraft, string]>([
 test("a condition that limits nothing has no words", () => {
   expect(Object.values(audienceWords({}, NAMES)).join("")).toBe("");
 });
+
+test.each<[AppDraft["shelf_state"], AppDraft["shelf_state"], string]>([
+  ["asked", "asked", "现在谁也看不见。上架以后，所有人看得见。"],
+  ["shelf", "checked", "保存以后谁也看不见。上架以后，所有人看得见。"],
+  ["shelf", "piloted", "保存以后谁也看不见。上架以后，所有人看得见。"],
+])(
+  "an app that is %s and is to be %s says what holds once it is saved",
+  (from, shelf_state, text) => {
+    expect(audienceText({ shelf_state }, NAMES, from)).toBe(text);
+  },
+);

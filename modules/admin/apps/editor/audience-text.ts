@@ -6,6 +6,7 @@ import {
   ROLE_NAMES,
   STAGES,
   type AppDraft,
+  type ShelfState,
 } from "#contract";
 import { fieldOf } from "../../fields/field-moment.ts";
 
@@ -77,17 +78,21 @@ export function audienceWords(draft: AppDraft, names: Names): Readonly<Record<Co
   };
 }
 
-/** Says in a sentence or two who sees the app by a draft (AD-19). */
-export function audienceText(draft: AppDraft, names: Names): string {
+/** Says in a sentence or two who sees the app by a draft; `from` is the state that is saved, undefined for a new app (AD-19). */
+export function audienceText(draft: AppDraft, names: Names, from?: ShelfState): string {
   const words = audienceWords(draft, names);
   const { shelf_state = "shelf", pilot_class_ids = [] } = draft;
   const where = [words.schools, words.grades, words.classes].filter(Boolean).join("，");
   return [
     shelf_state === "shelf"
       ? ""
-      : shelf_state !== "piloted"
-        ? "现在谁也看不见。上架以后，"
-        : `现在只有试用的 ${pilot_class_ids.length} 个班级看得见。上架以后，`,
+      : [
+          from === undefined || from === shelf_state ? "现在" : "保存以后",
+          shelf_state === "piloted" && pilot_class_ids.length > 0
+            ? `只有试用的 ${pilot_class_ids.length} 个班级看得见`
+            : "谁也看不见",
+          "。上架以后，",
+        ].join(""),
     where === "" ? "" : `${where}的`,
     `${words.roles || "所有人"}${words.clients && `在${words.clients}里`}看得见`,
     words.dates && `（${words.dates}）`,
