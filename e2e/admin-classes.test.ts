@@ -187,7 +187,7 @@ describe("two rename a class at once (CS-02)", () => {
     await name.fill("二年级（4）班");
     await panel.getByRole("button", { name: "下一步" }).click();
     await panel.getByText("已经有一个班叫“二年级（4）班”了").waitFor();
-    await panel.getByText("请检查标出的内容。").waitFor();
+    await panel.getByText("请检查“班级名称”。").waitFor();
     const isMarked = () => name.evaluate((one) => one.matches("[aria-invalid=true]"));
     await expect.poll(() => name.evaluate((one) => one.matches(":focus"))).toBe(true);
     expect(await isMarked()).toBe(true);

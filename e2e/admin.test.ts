@@ -361,7 +361,7 @@ describe("a change is looked at, applied and taken back (CS-01…06)", () => {
     await day.fill("2099-02-30");
     await next.click();
     await panel.getByText("没有“2099-02-30”这一天").waitFor();
-    await panel.getByRole("alert").filter({ hasText: "请检查标出的内容" }).waitFor();
+    await panel.getByRole("alert").filter({ hasText: "请检查“锁定到哪一天”" }).waitFor();
     expect(await day.inputValue()).toBe("2099-02-30");
     await day.fill("2099-09-01");
     await day.press("Enter");

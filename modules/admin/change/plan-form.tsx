@@ -1,4 +1,11 @@
-import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from "react";
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from "react";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Choice } from "../fields/choice.tsx";
 import { fieldFaults } from "../fields/field-faults.ts";
@@ -27,10 +34,18 @@ export function PlanForm({
 }) {
   const { busy, fault, refusal, forget: forgetRefusal } = usePlanning();
   const [missing, setMissing] = useState<string>();
-  const whole = fault === undefined ? undefined : fieldFaults(refusal, fault, fields).form;
+  /** Names of the fields that are marked as wrong; undefined where they have none. */
+  const [named, setNamed] = useState<string>();
+  const whole = fault === undefined ? undefined : fieldFaults(refusal, fault, fields, named).form;
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  // before it is drawn: the sentence is read out once, with the names
+  useLayoutEffect(() => {
+    const marked = [
+      ...(form.current?.querySelectorAll<HTMLInputElement>("[aria-invalid=true]") ?? []),
+    ];
+    marked[0]?.focus();
+    const names = marked.map(nameOf).filter(Boolean);
+    setNamed(names.length > 0 ? `“${names.join("”“")}”` : undefined);
   }, [refusal]);
   const forgetAll = () => {
     setMissing(undefined);
@@ -70,10 +85,12 @@ export function PlanForm({
 /** Returns the field that a sentence names by its label: in a long form it may be out of sight. */
 function fieldNamedIn(sentence: string, { elements }: HTMLFormElement) {
   const fields = [...elements].filter((one) => one instanceof HTMLInputElement);
-  return fields.find(({ labels }) => {
-    const [name = ""] = labels?.[0]?.innerText.split("（") ?? [];
-    return name !== "" && sentence.includes(name);
-  });
+  return fields.find((one) => nameOf(one) !== "" && sentence.includes(nameOf(one)));
+}
+
+/** Returns the label of a field without what stands in brackets behind it; empty where it has none. */
+function nameOf({ labels }: HTMLInputElement): string {
+  return labels?.[0]?.innerText.split("（")[0] ?? "";
 }
 
 /** A labelled control that is as wide as its form. */

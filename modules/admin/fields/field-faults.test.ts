@@ -26,3 +26,8 @@ test("of two faults of one field the first is said", () => {
   const error = refused(["name", "请填写名称。"], ["name", "名称至少一个字。"]);
   expect(fieldFaults(error, "", ["name"]).fields).toEqual({ name: "请填写名称。" });
 });
+
+test("the whole form's fault names the fields where it is told how", () => {
+  const error = refused(["name", "请填写名称。"], ["elsewhere", "别处有误。"]);
+  expect(fieldFaults(error, "", ["name"], "“名称”").form).toBe("请检查“名称”。别处有误。");
+});

@@ -8,8 +8,17 @@ export interface FieldFaults {
   form?: string;
 }
 
-/** Returns the faults of a refusal at the fields of a form that it names; `text` says the whole of it. */
-export function fieldFaults(error: unknown, text: string, known: readonly string[]): FieldFaults {
+/**
+ * Returns the faults of a refusal at the fields of a form that it names; `text` says the whole of it.
+ *
+ * @param marked the fields, as the whole form's fault names them
+ */
+export function fieldFaults(
+  error: unknown,
+  text: string,
+  known: readonly string[],
+  marked = "标出的内容",
+): FieldFaults {
   const { data } = (error ?? {}) as { data?: unknown };
   const { errors } = (data ?? {}) as { errors?: { path: string; message: string }[] };
   if (!Array.isArray(errors) || errors.length === 0) return { fields: {}, form: text };
@@ -24,7 +33,7 @@ export function fieldFaults(error: unknown, text: string, known: readonly string
     else if (said === undefined) fields[field] = message;
     else if (!said.includes(message)) fields[field] = said + message;
   }
-  return { fields, form: ["请检查标出的内容。", ...rest].join("") };
+  return { fields, form: [`请检查${marked}。`, ...rest].join("") };
 }
 
 /**
