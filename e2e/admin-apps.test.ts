@@ -330,10 +330,13 @@ describe("apps in the administration (AD-19)", () => {
     const { page, context } = await at("wangfang", "/apps/homework");
     await heading(page, "作业").waitFor();
     await page.getByText("由平台管理员更改").waitFor();
-    await page.getByRole("combobox", { name: "选择要关闭它的学校" }).click();
+    const choice = page.getByRole("combobox", { name: "选择要关闭它的学校" });
+    await choice.click();
     await page.getByRole("option", { name: "启明小学", exact: true }).click();
     await button(page, "在启明小学关闭").click();
     await button(page, "在启明小学打开").waitFor();
+    const hasFocus = () => choice.evaluate((one) => one.matches(":focus"));
+    expect(await hasFocus()).toBe(true);
     await look(page, "app-switched");
     const pupil = await home("linxiaoman");
     const why = await whyAtHome(pupil.page, "zuoye");
@@ -341,6 +344,7 @@ describe("apps in the administration (AD-19)", () => {
     await pupil.context.close();
     await button(page, "在启明小学打开").click();
     await page.getByText("没有学校关闭它。").waitFor();
+    expect(await hasFocus()).toBe(true);
     await context.close();
   });
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import {
   removeApp,
   SHELF_STATE_NAMES,
@@ -70,6 +70,7 @@ function SwitchPart({ app, onChanged }: { app: ManagedApp; onChanged: () => void
   const { organisations } = usePlace();
   const { busy, fault, act } = useAct();
   const [chosen, setChosen] = useState("");
+  const choice = useRef<HTMLDivElement>(null);
   const schools = organisations.filter(({ kind }) => kind === "school");
   const off = schools.filter(({ id }) => app.off_school_ids.includes(id));
   const flip = (school_id: string, on: boolean, name: string) =>
@@ -77,6 +78,8 @@ function SwitchPart({ app, onChanged }: { app: ManagedApp; onChanged: () => void
       await send(switchAppAtSchool, { app_id: app.id, school_id, on });
       notify(`已在${name}${on ? "打开" : "关闭"}`, "success");
       setChosen("");
+      // the pressed button goes, and the focus must not go with it
+      choice.current?.querySelector("input")?.focus();
       onChanged();
     });
   const one = schools.find(({ id }) => id === chosen);
@@ -98,7 +101,7 @@ function SwitchPart({ app, onChanged }: { app: ManagedApp; onChanged: () => void
           </li>
         ))}
       </ul>
-      <div className={css["line"]}>
+      <div ref={choice} className={css["line"]}>
         <Choice
           className={css["choice"]}
           label="选择要关闭它的学校"
