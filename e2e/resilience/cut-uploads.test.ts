@@ -35,6 +35,14 @@ async function holdUpload(page: Page): Promise<() => void> {
 
 const focused = (page: Page, one: Locator) => one.and(page.locator(":focus")).waitFor();
 
+/** Tells whether somebody sees an element without scrolling, and nothing lies over it. */
+const isSeen = (one: Locator) =>
+  one.evaluate((element) => {
+    const { x, y, height } = element.getBoundingClientRect();
+    const root = element.getRootNode() as ShadowRoot;
+    return root.elementFromPoint(x + 1, y + height / 2) === element;
+  });
+
 test.each<[string, Screen]>([
   ["feedback", "phone"],
   ["a notice", "classroom"],
@@ -107,6 +115,13 @@ test.each<[string, string, string, string, Screen]>([
     await again.click();
     await page.getByText(SENT).waitFor();
     await field.fill("在上传的时候写的");
+    // it would be saved without the file
+    await page.locator("form:has([role=status]) [type=submit]").last().click();
+    await page.getByText(/已上传 \d+%，传完以后再保存/).waitFor();
+    await expect.poll(() => isSeen(page.getByText(SENT))).toBe(true);
+    await looksRight(page, `upload-awaited-${what.split(" ", 1)[0]}-${screen}`);
+    expect(await page.getByRole("alert").filter({ hasText: /./ }).count()).toBe(0);
+    await field.focus();
     letGo();
     await again.waitFor({ state: "detached" });
     await page.getByText(SENT).waitFor({ state: "detached" });

@@ -56,6 +56,8 @@ function NewForm({ tags }: { tags: TagRelations }) {
     act,
   } = useAct<FieldFaults>((text, error) => fieldFaults(error, text, CONTENT_FIELDS));
   const form = useRef<HTMLFormElement>(null);
+  /** True when the key that was pressed last shows what is made at once; Enter presses the first. */
+  const isShown = useRef(true);
   const showFault = useShowFault(form);
   const make = async (is_shown: boolean) => {
     const isDone = await act(async () => {
@@ -80,7 +82,7 @@ function NewForm({ tags }: { tags: TagRelations }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void make(true);
+        void make(isShown.current);
       }}
     >
       <ChoiceField
@@ -108,10 +110,10 @@ function NewForm({ tags }: { tags: TagRelations }) {
         {faults.form}
       </p>
       <div className={css["keys"]}>
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" look="primary" busy={busy} onClick={() => (isShown.current = true)}>
           新建并显示
         </Button>
-        <Button busy={busy} onClick={() => void make(false)}>
+        <Button type="submit" busy={busy} onClick={() => (isShown.current = false)}>
           新建，先不显示
         </Button>
       </div>

@@ -5,7 +5,10 @@ import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
 import { FileButton, PICTURE_TYPES } from "./file-button.tsx";
 
-/** Returns a button by which one file is chosen and uploaded, and what went wrong; a file that did not arrive is sent again by one press. */
+/**
+ * Returns a button by which one file is chosen and uploaded, and what went wrong; a file that did not arrive is sent again by one press. The
+ * form around it is not sent meanwhile: it would be saved without the file.
+ */
 export function useUpload({
   label,
   accept = PICTURE_TYPES,
@@ -32,6 +35,24 @@ export function useUpload({
   useEffect(() => {
     latest.current = onStored;
   });
+
+  const [isAwaited, setAwaited] = useState(false);
+  useEffect(() => {
+    const form = chooser.current?.form;
+    if (!busy || form == null) return undefined;
+    const hold = (event: Event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      setAwaited(true);
+      // the key that sends a long form is far from here
+      chooser.current?.scrollIntoView({ block: "center" });
+    };
+    form.addEventListener("submit", hold);
+    return () => {
+      form.removeEventListener("submit", hold);
+      setAwaited(false);
+    };
+  }, [busy]);
 
   async function put(file: File) {
     if (busy) return;
@@ -61,7 +82,12 @@ export function useUpload({
           重试
         </Button>
       )}
-      {busy ? <span role="status">{progressText(part)}</span> : null}
+      {busy ? (
+        <span role="status">
+          {progressText(part)}
+          {isAwaited ? "，传完以后再保存" : ""}
+        </span>
+      ) : null}
     </>
   );
   return { button, fault };
