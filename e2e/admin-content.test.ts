@@ -143,6 +143,25 @@ test("a school's lesson is made, found, changed, hidden, shown and deleted in th
   await context.close();
 });
 
+test("what is made without being shown is found by nobody yet", async () => {
+  const { page, context } = await openAdministration(stage, "linlan", "/content/new");
+  await page.getByLabel("标题", { exact: true }).fill("纸飞机怎么飞");
+  await chooseIn(page, "类型", "微课视频");
+  await chooseIn(page, "学科", "科学");
+  await chooseIn(page, "年级", "三年级");
+  await page.getByRole("button", { name: "新建，先不显示" }).click();
+  await page.getByText("已新建，还没有人看得到").waitFor();
+  await heading(page, "纸飞机怎么飞").waitFor();
+  expect(await found(page, "纸飞机怎么飞")).toBe(0);
+  await page.getByRole("button", { name: "删除…" }).click();
+  const panel = page.getByRole("dialog");
+  await chooseIn(page, "为什么删除", "重复了");
+  await panel.getByRole("button", { name: "下一步" }).click();
+  await panel.getByRole("button", { name: "删除“纸飞机怎么飞”" }).click();
+  await heading(page, "内容").waitFor();
+  await context.close();
+});
+
 test("of two who edit at once the second sees both values; what is everybody's is the platform's", async () => {
   const { page, context } = await openAdministration(stage, "hezhi", "/content");
   const table = page.getByRole("table", { name: "课程与资源" });

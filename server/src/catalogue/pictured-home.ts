@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { DOCKED_APPS, type PicturedApp, type PicturedHome, rolesOf } from "#contract";
-import type { Queryable } from "../database/database.ts";
 import { readHeld, readMemberships } from "./explain/queries.ts";
-import { type CatalogueApp, readUsedAppIds } from "./queries.ts";
+import { type CatalogueApp, readQuickApps, readUsedAppIds } from "./queries.ts";
 import { categoriesOf, recentlyUsed } from "./rules.ts";
 
 /** Home of the browser: other clients may show other apps. */
@@ -32,7 +31,7 @@ export async function picturedHomes(
     const [{ categories, apps }, used, chosen] = await Promise.all([
       app.catalogue.contentsFor(looking),
       readUsedAppIds(app.db, looking),
-      readQuickAppIds(app.db, looking),
+      readQuickApps(app.db, looking),
     ]);
     const shown = apps.filter(({ display_status }) => display_status === "display");
     const byId = new Map(shown.map((one) => [one.id, pictured(one)]));
@@ -52,17 +51,4 @@ export async function picturedHomes(
 
 function pictured({ id, name, icon }: CatalogueApp): PicturedApp {
   return { id, name, icon };
-}
-
-async function readQuickAppIds(
-  db: Queryable,
-  { user_id, identity }: { user_id: string; identity: PicturedHome["identity"] },
-): Promise<string[]> {
-  const row = await db
-    .selectFrom("quick_app")
-    .select("app_ids")
-    .where("user_id", "=", user_id)
-    .where("identity", "=", identity)
-    .executeTakeFirst();
-  return row?.app_ids ?? [];
 }

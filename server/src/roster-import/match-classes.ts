@@ -13,7 +13,7 @@ export interface FileClass {
   known: KnownClass | null;
   /** Chosen or proposed: this class of the school under a new name. */
   renames: KnownClass | null;
-  /** What a person has answered about it; undefined: nothing yet. */
+  /** The person's answer about it; undefined before there is one. */
   answer: ClassAnswers[string] | undefined;
   pupils: number;
   /** The line that names it first. */

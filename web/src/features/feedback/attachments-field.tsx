@@ -1,7 +1,7 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { FEEDBACK_LIMITS, FILE_LIMITS } from "#contract";
 import { failureText } from "../../api/failures.ts";
-import { readJson, tabStore, writeJson } from "../../platform/storage.ts";
+import { readJson, tabStore } from "../../platform/storage.ts";
 import { uploadFile } from "../../session/upload.ts";
 import { FilesPicker } from "../../ui/files-picker.tsx";
 import { type Attachments, useAttachments } from "../../ui/use-attachments.ts";
@@ -14,20 +14,24 @@ import { filesFault, filesFrom } from "./rules.ts";
  */
 export function useMessageFiles(draftKey: string): Attachments {
   const key = `${draftKey}:files`;
+  const [begin] = useState(() => filesFrom(readJson(tabStore, key)));
   const attachments = useAttachments({
-    begin: filesFrom(readJson(tabStore, key)),
+    begin,
     put: (file, options) => uploadFile(file, "feedback", options),
     faultOf: (files, list) => filesFault(files, list.length),
     explain: failureText,
   });
-  const { list } = attachments;
+  const files = attachments.list.map(({ name, size, stored }) => ({
+    name,
+    size,
+    key: stored?.key,
+  }));
+  // as text: each part of a file that is sent makes the list anew, and none of this
+  const kept = files.length === 0 ? "" : JSON.stringify(files);
   useEffect(() => {
-    if (list.length === 0) tabStore.remove(key);
-    else {
-      const kept = list.map(({ name, size, stored }) => ({ name, size, key: stored?.key }));
-      writeJson(tabStore, key, kept);
-    }
-  }, [key, list]);
+    if (kept === "") tabStore.remove(key);
+    else tabStore.write(key, kept);
+  }, [key, kept]);
   return attachments;
 }
 
