@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, type Plugin, type Rolldown } from "vite";
+import type { Plugin, Rolldown } from "vite";
 import { entryGraph, graph, stylesOf } from "./chunk-graph.ts";
+import { classicScript } from "./classic-script.ts";
 import { contractInBrowser } from "./contract-in-browser.ts";
 import { buildDrawing } from "./draw-pages.ts";
 import { readSymbols } from "./icon-sprite.ts";
-import { TERSER } from "./terser.ts";
 
 type Bundle = Rolldown.OutputBundle;
 type Files = Readonly<Record<string, readonly string[]>>;
@@ -180,28 +180,16 @@ function inlineStyles(html: string, base: string, bundle: Bundle, drawn: string[
 
 /** Builds the boot script of index.html, or, given the entry that it is to start, of a home drawn by the server. */
 async function buildBoot(base: string, files: Files, entry?: string): Promise<string> {
-  const output = (await build({
-    configFile: false,
+  const code = await classicScript(BOOT, BOOT_TARGET, {
     root: ROOT,
-    logLevel: "error",
-    publicDir: false,
     plugins: [contractInBrowser()],
     define: {
       BASE: JSON.stringify(base),
       FIRST_FILES: JSON.stringify(files),
       ENTRY: entry === undefined ? "undefined" : JSON.stringify(entry),
     },
-    build: {
-      write: false,
-      target: BOOT_TARGET,
-      minify: "terser",
-      terserOptions: TERSER,
-      lib: { entry: BOOT, formats: ["iife"], name: "boot" },
-    },
-  })) as Rolldown.RolldownOutput[];
-  const chunk = output.flatMap((one) => one.output).find((file) => file.type === "chunk");
-  if (chunk === undefined) throw new Error("The boot script did not build");
-  return chunk.code.trim().replaceAll("</script", "<\\/script");
+  });
+  return code.replaceAll("</script", "<\\/script");
 }
 
 /**

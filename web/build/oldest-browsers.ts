@@ -18,7 +18,7 @@ export const OLDER_NAMES: Readonly<Record<string, string>> = {
 
 /**
  * Names that React asks for and no built page has: Internet Explorer's, Node's, and the developer tools' (which could
- * not look into the page: terser.ts). What React does with them is left out.
+ * not look into the page: minify.ts). What React does with them is left out.
  */
 export const IN_NO_BUILT_PAGE: Readonly<Record<string, string>> = {
   "document.documentMode": "undefined",

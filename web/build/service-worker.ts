@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, type Plugin, type Rolldown } from "vite";
+import type { Plugin } from "vite";
 import product from "../../package.json" with { type: "json" };
 import { afterBuild } from "./after-build.ts";
-import { TERSER } from "./terser.ts";
+import { classicScript } from "./classic-script.ts";
 
 const WORKER = fileURLToPath(new URL("../worker/sw.ts", import.meta.url));
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -39,7 +39,13 @@ export function serviceWorker(): Plugin {
     for (const name of names.sort()) files[name] = integrityOf(await read(name));
     const version = buildVersion(chunks["index.html"]?.file ?? "");
     const name = hash("sha256", JSON.stringify(files), "hex").slice(0, 16);
-    await writeFile(join(outDir, "sw.js"), await buildWorker({ version, name, files }));
+    await writeFile(
+      join(outDir, "sw.js"),
+      await classicScript(WORKER, "chrome87", {
+        root: ROOT,
+        define: { BUILD: JSON.stringify({ version, name, files }) },
+      }),
+    );
   });
 }
 
@@ -60,24 +66,4 @@ function shellOf(chunks: Readonly<Record<string, Chunk>>): Set<string> {
 
 function integrityOf(bytes: Buffer): string {
   return `sha256-${hash("sha256", bytes, "base64")}`;
-}
-
-async function buildWorker(described: object): Promise<string> {
-  const output = (await build({
-    configFile: false,
-    root: ROOT,
-    logLevel: "error",
-    publicDir: false,
-    define: { BUILD: JSON.stringify(described) },
-    build: {
-      write: false,
-      target: "chrome87",
-      minify: "terser",
-      terserOptions: TERSER,
-      lib: { entry: WORKER, formats: ["iife"], name: "worker" },
-    },
-  })) as Rolldown.RolldownOutput[];
-  const chunk = output.flatMap((one) => one.output).find((file) => file.type === "chunk");
-  if (chunk === undefined) throw new Error("The service worker did not build");
-  return chunk.code;
 }

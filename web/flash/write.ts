@@ -5,9 +5,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { build, type Rolldown } from "vite";
+import { classicScript } from "../build/classic-script.ts";
 import { packFolder } from "../build/precompress.ts";
-import { TERSER } from "../build/terser.ts";
 import { SCRIPT_TARGET } from "../build/oldest-browsers.ts";
 
 const FRAME = fileURLToPath(
@@ -22,7 +21,7 @@ const packGzip = promisify(gzip);
 const ruffle = dirname(fileURLToPath(import.meta.resolve("@ruffle-rs/ruffle/package.json")));
 await mkdir(join(OUT, "ruffle"), { recursive: true });
 await copyFile(new URL("frame.html", import.meta.url), join(OUT, "frame.html"));
-await writeFile(join(OUT, "frame.js"), await frameScript());
+await writeFile(join(OUT, "frame.js"), await classicScript(FRAME, SCRIPT_TARGET));
 await copyFile(new URL("player.swf", import.meta.url), join(OUT, "player.swf"));
 for (const file of await readdir(ruffle)) {
   if (!/\.(js|wasm)$|^LICENSE/.test(file)) continue;
@@ -30,24 +29,6 @@ for (const file of await readdir(ruffle)) {
   if (file.endsWith(".wasm")) await packEngine(join(OUT, "ruffle", file));
 }
 await packFolder(OUT);
-
-async function frameScript(): Promise<string> {
-  const output = (await build({
-    configFile: false,
-    logLevel: "error",
-    publicDir: false,
-    build: {
-      write: false,
-      target: SCRIPT_TARGET,
-      minify: "terser",
-      terserOptions: TERSER,
-      lib: { entry: FRAME, formats: ["iife"], name: "frame" },
-    },
-  })) as Rolldown.RolldownOutput[];
-  const chunk = output.flatMap((one) => one.output).find((file) => file.type === "chunk");
-  if (chunk === undefined) throw new Error("The frame's script did not build");
-  return chunk.code;
-}
 
 async function packEngine(file: string): Promise<void> {
   const bytes = await readFile(file);
