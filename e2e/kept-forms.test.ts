@@ -1,12 +1,9 @@
-import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { type Identity, INBOX_EVENTS_PATH } from "#contract";
 import { lookAt, openAdministration } from "./harness/administration.ts";
-import { looksRight } from "./harness/axe.ts";
-import { atRest, newPerson } from "./harness/browser.ts";
+import { newPerson } from "./harness/browser.ts";
+import { endIn, hearNothing } from "./harness/ended-session.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import {
   choose,
@@ -17,57 +14,13 @@ import {
   signOutOnPage,
   storedText,
 } from "./harness/steps.ts";
-import { call, signInByWire } from "./harness/wire.ts";
+import { signInByWire } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
 
 const BACK = "已恢复您刚才填写的内容";
 const line = (page: Page) => page.getByRole("status").filter({ hasText: BACK });
 const hasFocus = (page: Page) => line(page).evaluate((element) => element.matches(":focus"));
-
-/** Keeps the page from hearing that its session has ended: by the stream, which ends with it, and the counts asked for then. */
-async function hearNothing(page: Page): Promise<void> {
-  const inbox = (url: URL) => url.pathname.startsWith(dirname(INBOX_EVENTS_PATH));
-  // for good: a request that is on its way while a route is taken back never comes
-  await page.route(inbox, (route) => route.abort());
-}
-
-/** Ends the session of the page, as a sign-in elsewhere does, and presses what sends. */
-async function endIn(page: Page, account: string, press: () => Promise<void>): Promise<void> {
-  await hearNothing(page);
-  await signInByWire(stage.platform.origin, account);
-  await press();
-  await page.waitForFunction(() => location.hash.startsWith("#/login"));
-}
-
-const picture = async (name: string) => ({
-  ...{ name, mimeType: "image/png" },
-  buffer: await sharp({ create: { width: 90, height: 60, channels: 3, background: "#c0562e" } })
-    .png()
-    .toBuffer(),
-});
-
-/** Has a person act under an identity at a school from their next sign-in on. */
-async function actAt(name: string, account: string, identity: Identity): Promise<void> {
-  const { origin } = stage.platform;
-  const { token } = await signInByWire(origin, account);
-  const all = { fields: "schools", identity: "all" };
-  const { schools = [] } = (await call(origin, "readUserDetail", all, { token })).body.data;
-  const found = schools.find((one) => one.name === name && one.identity === identity);
-  await call(origin, "editUser", { identity, school_id: found?.id }, { token });
-}
-
-/** Has files not arrive until the returned function is called. */
-async function holdUploads(page: Page): Promise<() => void> {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route("**/file/upload/**", async (route) => {
-    await held;
-    // of a page that gave it up nothing is on its way any more
-    await route.continue().catch(() => {});
-  });
-  return letGo;
-}
 
 describe("a session that ends in the middle of a form", () => {
   test("leaves a panel as it was, with its filters, for the same person; nothing of it is stored", async () => {
@@ -77,7 +30,9 @@ describe("a session that ends in the middle of a form", () => {
     await panel.getByText("手工挑选").click();
     await panel.getByLabel("名称").fill("晨读小组");
     await panel.getByLabel("说明").fill("每天早上七点半");
-    await endIn(page, "linlan", () => panel.getByRole("button", { name: "新建群组" }).click());
+    await endIn(stage.platform, page, "linlan", () =>
+      panel.getByRole("button", { name: "新建群组" }).click(),
+    );
     await page.getByLabel("账号", { exact: true }).waitFor();
     expect(await storedText(page)).not.toContain("晨读");
     expect(await page.evaluate(() => document.body.style.overflow)).toBe("");
@@ -98,7 +53,9 @@ describe("a session that ends in the middle of a form", () => {
     const title = page.getByLabel("标题", { exact: true });
     const first = await title.inputValue();
     await title.fill("用户协议（新）");
-    await endIn(page, "hezhi", () => page.getByRole("button", { name: "预览" }).click());
+    await endIn(stage.platform, page, "hezhi", () =>
+      page.getByRole("button", { name: "预览" }).click(),
+    );
     await fillSignIn(page, "hezhi");
     await line(page).waitFor();
     expect(await title.inputValue()).toBe("用户协议（新）");
@@ -142,92 +99,10 @@ describe("a session that ends in the middle of a form", () => {
     const name = page.getByLabel("正确的姓名");
     await name.fill("陈静怡");
     await page.getByLabel("原因").fill("户口本上的写法");
-    await endIn(page, "chenjing", () => page.keyboard.press("Enter"));
+    await endIn(stage.platform, page, "chenjing", () => page.keyboard.press("Enter"));
     await fillSignIn(page, "chenjing");
     await line(page).waitFor();
     expect(await name.inputValue()).toBe("陈静怡");
-    await context.close();
-  });
-
-  test("leaves feedback with its files, and names the one that was on its way; an answer is its writer's own", async () => {
-    const { page, context } = await newPerson(stage.browser, "phone");
-    await actAt("启明小学", "chenjing", "parent");
-    await openSignedIn(page, stage.platform, "chenjing", "#/feedback/new");
-    await page.getByLabel("标题").fill("作业打不开");
-    await page.getByLabel("内容").fill("点了没有反应");
-    const chooser = page.getByLabel("选择附件");
-    await chooser.setInputFiles(await picture("截图.png"));
-    await page.getByRole("button", { name: "移除 截图.png" }).waitFor();
-    const letGo = await holdUploads(page);
-    await chooser.setInputFiles(await picture("现场.png"));
-    await page.getByRole("button", { name: "取消上传 现场.png" }).waitFor();
-    await endIn(page, "chenjing", async () => letGo());
-    await fillSignIn(page, "chenjing");
-    await page.getByText("上次写的还没有提交，可以接着写。").waitFor();
-    expect(await page.getByLabel("标题").inputValue()).toBe("作业打不开");
-    const cutOff = page.getByRole("listitem").filter({ hasText: "现场.png" });
-    await cutOff.getByText("没有传完，请移除后重新添加").waitFor();
-    await looksRight(page, "feedback-left-phone");
-    await page.getByRole("button", { name: "提交" }).click();
-    await page.getByText("有附件没有传上去，请重试，或移除后再提交").waitFor();
-    await page.getByRole("button", { name: "移除 现场.png" }).click();
-    await page.getByRole("button", { name: "提交" }).click();
-    await page.getByRole("link", { name: "打开图片 截图.png" }).waitFor();
-
-    const answer = page.getByLabel("回复");
-    await answer.fill("还是不行");
-    const thread = await page.evaluate(() => location.hash);
-    // what the page asks when it has shown the thread would find the end before the press
-    await atRest(context);
-    await endIn(page, "chenjing", () => page.getByRole("button", { name: "发送" }).click());
-    await fillSignIn(page, "linlan");
-    await homeShown(page);
-    await page.evaluate((hash) => (location.hash = hash), thread);
-    await answer.waitFor();
-    expect(await answer.inputValue()).toBe("");
-    await endIn(page, "linlan", () => page.evaluate(() => void (location.hash = "#/feedback")));
-    await fillSignIn(page, "chenjing");
-    await page.evaluate((hash) => (location.hash = hash), thread);
-    await page.getByText("上次写的还没有发送，可以接着写。").waitFor();
-    expect(await answer.inputValue()).toBe("还是不行");
-    await page.getByRole("button", { name: "清空，重新写" }).click();
-    await answer.and(page.locator(":focus")).waitFor();
-    expect(await answer.inputValue()).toBe("");
-    await context.close();
-  });
-
-  test("leaves a file that was on its way: it is sent again by itself", async () => {
-    const { page, context } = await openAdministration(stage, "linlan", "/notices/new");
-    await page.getByLabel("标题", { exact: true }).fill("周五秋游");
-    const letGo = await holdUploads(page);
-    await page.getByLabel("选择图片和文件").setInputFiles(await picture("路线.png"));
-    await page.getByRole("button", { name: "取消上传 路线.png" }).waitFor();
-    await endIn(page, "linlan", async () => letGo());
-    await fillSignIn(page, "linlan");
-    await line(page).waitFor();
-    await page.getByRole("button", { name: "移除 路线.png" }).waitFor();
-    const row = page.getByRole("listitem").filter({ hasText: "路线.png" });
-    await row.getByText(/^\d+ (KB|B)$/).waitFor();
-    await context.close();
-  });
-
-  test("leaves a file that was dropped, though nothing was typed", async () => {
-    const { page, context } = await openAdministration(stage, "linlan", "/rosters");
-    const given = await page.evaluateHandle(() => {
-      const transfer = new DataTransfer();
-      transfer.items.add(
-        new File(["姓名,班级\n王小明,九年级九班\n"], "新生.csv", { type: "text/csv" }),
-      );
-      return transfer;
-    });
-    const part = page.getByRole("region", { name: "选文件" });
-    await part.dispatchEvent("drop", { dataTransfer: given });
-    await part.getByText("新生.csv").first().waitFor();
-    const search = page.getByRole("combobox", { name: "搜索应用和资源" });
-    await endIn(page, "linlan", () => search.fill("分数"));
-    await fillSignIn(page, "linlan");
-    await line(page).waitFor();
-    await part.getByText("新生.csv").first().waitFor();
     await context.close();
   });
 
@@ -244,7 +119,9 @@ describe("a session that ends in the middle of a form", () => {
     );
     for (const [nth, field] of fields.entries())
       await field.fill(nth === 0 ? "Old-word-2026" : "Secret-word-2026");
-    await endIn(page, "chenjing", () => page.getByRole("button", { name: "修改密码" }).click());
+    await endIn(stage.platform, page, "chenjing", () =>
+      page.getByRole("button", { name: "修改密码" }).click(),
+    );
     await fillSignIn(page, "chenjing");
     await line(page).filter({ hasText: "密码和验证码没有保留" }).waitFor();
     for (const field of fields) expect(await field.inputValue()).toBe("");
@@ -261,7 +138,7 @@ describe("a session that ends in the middle of a form", () => {
     await page.getByRole("button", { name: /^更换“作业”的密钥/ }).click();
     await page.getByText("只显示这一次").waitFor();
     const search = page.getByRole("combobox", { name: "搜索应用和资源" });
-    await endIn(page, "hezhi", () => search.fill("分数"));
+    await endIn(stage.platform, page, "hezhi", () => search.fill("分数"));
     await fillSignIn(page, "hezhi");
     await page.getByRole("heading", { level: 2, name: "作业", exact: true }).waitFor();
     expect(await page.getByText("只显示这一次").count()).toBe(0);
@@ -326,7 +203,9 @@ describe("a session that ends in the middle of a form", () => {
     await page.getByRole("button", { name: "新建群组…" }).first().click();
     await panel.getByLabel("名称").fill("秘密小组");
     await panel.getByText("手工挑选").click();
-    await endIn(page, "linlan", () => panel.getByRole("button", { name: "新建群组" }).click());
+    await endIn(stage.platform, page, "linlan", () =>
+      panel.getByRole("button", { name: "新建群组" }).click(),
+    );
     await fillSignIn(page, "hezhi");
     await page.evaluate(() => {
       location.hash = "#/module/admin/people/groups";

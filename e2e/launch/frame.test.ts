@@ -1,8 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { looksRight } from "../harness/axe.ts";
 import { newPerson, SCREENS, takePicture } from "../harness/browser.ts";
 import { openFor, SharedStage } from "../harness/stage.ts";
 import { homeShown, openSignedIn } from "../harness/steps.ts";
+import { call, signInByWire } from "../harness/wire.ts";
 
 const stage = openFor(new SharedStage());
 const NAME = "红领巾电视台";
@@ -107,6 +109,32 @@ test("its address is a link: sign-in leads on to it, and what nobody may see is 
   await appShown(page);
   await page.evaluate(() => (location.hash = "/app/no-such-app"));
   await page.getByText("没有这个应用").waitFor();
+  await context.close();
+});
+
+test("an app that is taken off while it is open stays until it is left, and says so", async () => {
+  const { context, page, faults } = await newPerson(stage.browser, "phone");
+  const { origin } = stage.platform;
+  const { token: own } = await openSignedIn(page, stage.platform, "linxiaoman", "#/app/campus-tv");
+  await appShown(page);
+  const all = { fields: "schools", identity: "all" };
+  const { schools = [] } = (await call(origin, "readUserDetail", all, { token: own })).body.data;
+  const school_id = schools[0]?.id;
+  const { token } = await signInByWire(origin, "hezhi");
+  const turn = (on: boolean) =>
+    call(origin, "switchAppAtSchool", { app_id: "campus-tv", school_id, on }, { token });
+  const typed = "写到一半";
+  const body = appIn(page).locator("body");
+  await body.evaluate((element, text) => element.append(text), typed);
+  await turn(false);
+  await page.getByText(`“${NAME}”不再向您开放了。没做完的请先保存，关闭以后就打不开了。`).waitFor();
+  expect(await body.innerText()).toContain(typed);
+  await looksRight(page, "app-frame-taken");
+  await page.reload();
+  await page.getByText("没有这个应用").waitFor();
+  await turn(true);
+  await appShown(page);
+  expect(faults).toEqual([]);
   await context.close();
 });
 

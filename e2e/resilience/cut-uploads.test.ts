@@ -1,9 +1,9 @@
 import type { Locator, Page } from "playwright-core";
-import sharp from "sharp";
 import { expect, test } from "vitest";
 import { openAdministration } from "../harness/administration.ts";
 import { looksRight } from "../harness/axe.ts";
 import { newPerson, type Screen } from "../harness/browser.ts";
+import { pictureFile } from "../harness/pictures.ts";
 import { openFor, SharedStage } from "../harness/stage.ts";
 import { openSignedIn } from "../harness/steps.ts";
 
@@ -11,11 +11,6 @@ const stage = openFor(new SharedStage());
 
 const CUT = "网络连接失败，请检查网络后重试";
 const SENT = /已上传 \d+%/;
-
-async function picture(name: string) {
-  const drawn = sharp({ create: { width: 90, height: 60, channels: 3, background: "#2f7d5b" } });
-  return { name, mimeType: "image/png", buffer: await drawn.png().toBuffer() };
-}
 
 /** Has the next file not arrive until the returned function is called, which breaks the line. */
 async function holdUpload(page: Page): Promise<() => void> {
@@ -57,7 +52,7 @@ test.each<[string, Screen]>([
   const title = page.getByLabel("标题");
   await title.fill("周五秋游");
   const chooser = page.getByLabel(isNotice ? "选择图片和文件" : "选择附件");
-  await chooser.setInputFiles(await picture("路线.png"));
+  await chooser.setInputFiles(await pictureFile("路线.png"));
   const row = page.getByRole("listitem").filter({ hasText: "路线.png" });
   await row.getByText(SENT).waitFor();
   cut();
@@ -75,7 +70,7 @@ test("a notice that is left while a file is on its way comes back with the file"
   const cut = await holdUpload(page);
   const sending = page.waitForRequest("**/file/upload/**");
   await page.getByLabel("标题").fill("周五秋游");
-  await page.getByLabel("选择图片和文件").setInputFiles(await picture("路线.png"));
+  await page.getByLabel("选择图片和文件").setInputFiles(await pictureFile("路线.png"));
   await sending;
   const row = page.getByRole("listitem").filter({ hasText: "路线.png" });
   const go = (hash: string) => page.evaluate((to) => (location.hash = to), hash);
@@ -100,7 +95,7 @@ test.each<[string, string, string, string, Screen]>([
     const field = page.getByLabel(label, { exact: true });
     await field.waitFor();
     const cut = await holdUpload(page);
-    await page.getByLabel(file).setInputFiles(await picture("新图.png"));
+    await page.getByLabel(file).setInputFiles(await pictureFile("新图.png"));
     await page.getByText(SENT).waitFor();
     cut();
     await page.getByText(CUT).waitFor();

@@ -3,6 +3,7 @@ import { planTimetable, TIMETABLE_FILE_BYTES, type AnswerOf, type TimetableFault
 import { Button } from "../../../web/src/ui/button.tsx";
 import { classNames } from "../../../web/src/ui/class-names.ts";
 import { useModule } from "../../kit/react-module.tsx";
+import { isRefusal } from "../../kit/refusal.ts";
 import { Refused, useAct } from "../../kit/use-act.ts";
 import list from "../list/list.module.css";
 import { base64Of } from "../rosters/files.ts";
@@ -29,25 +30,39 @@ export function TimetableForm({
   const [first_day, setFirst] = useState(term.first_day);
   const [last_day, setLast] = useState(term.last_day);
   const [read, setRead] = useState<Planned & { name: string }>();
+  /** The file that was not read, though nothing is known to be wrong with it. */
+  const [left, setLeft] = useState<File>();
+  const chooser = useRef<HTMLButtonElement>(null);
+  const again = useRef<HTMLButtonElement>(null);
   const { busy, fault, act } = useAct();
 
-  const choose = (files: readonly File[]) =>
-    void act(async () => {
+  const choose = async (files: readonly File[]) => {
+    const [file] = files;
+    if (file !== left) setLeft(undefined);
+    let kept: File | undefined;
+    const isDone = await act(async () => {
       setRead(undefined);
-      const [file] = files;
       if (file === undefined) return;
       if (files.length > 1) throw new Refused("一次只选一份文件");
+      if (file.size > TIMETABLE_FILE_BYTES) throw new Refused("文件超过 4 MB，请检查后重新选择");
+      kept = file;
       if (first_day === "" || last_day === "") throw new Refused("请先填写学期的第一天和最后一天");
       requireDays(first_day, last_day);
-      if (file.size > TIMETABLE_FILE_BYTES) throw new Refused("文件超过 4 MB，请检查后重新选择");
       const { name } = file;
       const given = { school_id: school, name, file: await base64Of(file), first_day, last_day };
-      const planned = await send(planTimetable, given);
+      const planned = await send(planTimetable, given).catch((error: unknown) => {
+        if (isRefusal(error)) kept = undefined;
+        throw error;
+      });
       if (planned.change_id !== null) goTo(["changes", planned.change_id]);
       else setRead({ ...planned, name });
     });
+    // the key goes, and the focus must not go with it
+    if (isDone && again.current?.matches(":focus")) chooser.current?.focus();
+    setLeft(isDone ? undefined : kept);
+  };
   const { isOver, handlers } = useFileDrop((files) => {
-    if (!busy) choose(files);
+    if (!busy) void choose(files);
   });
 
   return (
@@ -67,6 +82,7 @@ export function TimetableForm({
       </div>
       <div className={css["keys"]}>
         <Button
+          ref={chooser}
           look="primary"
           busy={busy}
           aria-describedby={hint}
@@ -74,6 +90,11 @@ export function TimetableForm({
         >
           {read === undefined ? "选择文件…" : "再选一次…"}
         </Button>
+        {left === undefined ? null : (
+          <Button ref={again} icon="refresh" busy={busy} onClick={() => void choose([left])}>
+            重试：{left.name}
+          </Button>
+        )}
       </div>
       <input
         ref={input}
@@ -85,7 +106,7 @@ export function TimetableForm({
         onChange={({ currentTarget }) => {
           const chosen = [...(currentTarget.files ?? [])];
           currentTarget.value = "";
-          choose(chosen);
+          void choose(chosen);
         }}
       />
       <p role="alert" className={css["fault"]}>

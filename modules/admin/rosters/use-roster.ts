@@ -10,7 +10,6 @@ import {
   readOneRoster,
   readRoster,
   readRosterDraft,
-  REFUSALS,
   type RosterCorrection,
   type RosterDraft,
   ROSTER_FILE_BYTES,
@@ -18,7 +17,7 @@ import {
   type RosterMapping,
 } from "#contract";
 import { useModule } from "../../kit/react-module.tsx";
-import { codeOf } from "../../kit/refusal.ts";
+import { isRefusal } from "../../kit/refusal.ts";
 import { Refused } from "../../kit/use-act.ts";
 import { base64Of, saveBase64 } from "./files.ts";
 
@@ -229,10 +228,4 @@ export function useRoster(
       setFiles([]);
     },
   };
-}
-
-/** Tells whether the server has looked at what was sent and will not have it: sent once more it is refused again. */
-function isRefusal(error: unknown): boolean {
-  const code = codeOf(error);
-  return typeof code === "number" && code >= REFUSALS.badInput.code && code < REFUSALS.tooMany.code;
 }

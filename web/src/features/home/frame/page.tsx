@@ -29,15 +29,23 @@ const WAY_HOME = <Button onClick={() => navigate("/home/index")}>返回首页</B
 /** An app in the page, under the bar (AP-07). A reload or a link to it launches it anew. */
 export default function AppFramePage({ appId = "" }: Readonly<Record<string, string>>) {
   const identity = useSession((state) => state.identity);
-  return identity === null ? null : <KnownApp key={identity} appId={appId} identity={identity} />;
+  return identity === null ? null : (
+    <KnownApp key={`${identity} ${appId}`} appId={appId} identity={identity} />
+  );
 }
 
 function KnownApp({ appId, identity }: { appId: string; identity: Identity }) {
   const { data, error, reload } = useQuery<AppsAnswer>(`${APPS_QUERY}${identity}`, () =>
     send(readApps, { identity: `${identity},all` }, QUIET),
   );
-  const app = data?.apps.find(({ id }) => id === appId);
-  if (app !== undefined) return <AppFrame key={appId} app={app} identity={identity} />;
+  const listed = data?.apps.find(({ id }) => id === appId);
+  // an app that is taken off while it is open stays, as it would in a tab: somebody may be writing in it
+  const [app, setApp] = useState(listed);
+  if (listed !== undefined && listed !== app) setApp(listed);
+  if (app !== undefined) {
+    const isTaken = data !== undefined && listed === undefined;
+    return <AppFrame app={app} identity={identity} isTaken={isTaken} />;
+  }
   return (
     <div className={css["page"]}>
       <Bar title="应用" />
@@ -66,12 +74,22 @@ function KnownApp({ appId, identity }: { appId: string; identity: Identity }) {
   );
 }
 
-function AppFrame({ app, identity }: { app: App; identity: Identity }) {
+function AppFrame({
+  app,
+  identity,
+  isTaken,
+}: {
+  app: App;
+  identity: Identity;
+  /** True when it is no longer among the person's apps. */
+  isTaken: boolean;
+}) {
   const { id, name } = app;
   const area = useRef<HTMLDivElement>(null);
   const [attempt, setAttempt] = useState(0);
   const [fault, setFault] = useState<{ text: string; isOfFrame: boolean } | null>(null);
   const [state, setState] = useState<"opening" | "slow" | "hinted" | "shown">("opening");
+  const [isToldOf, setToldOf] = useState(false);
   // The list is read anew after an opening; that launches nothing.
   const [opening] = useState(app);
 
@@ -138,7 +156,12 @@ function AppFrame({ app, identity }: { app: App; identity: Identity }) {
       </Bar>
       <main className={css["main"]}>
         <div ref={area} className={css["area"]} hidden={fault !== null} />
-        {fault === null ? (
+        {fault === null && isTaken && !isToldOf ? (
+          <p className={css["hint"]} role="status">
+            <span>“{name}”不再向您开放了。没做完的请先保存，关闭以后就打不开了。</span>
+            <IconButton icon="close" label="知道了" onClick={() => setToldOf(true)} />
+          </p>
+        ) : fault === null ? (
           <Note state={state} name={name}>
             <Button look="quiet" onClick={inTab}>
               在新标签页打开
