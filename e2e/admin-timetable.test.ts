@@ -87,7 +87,7 @@ test("a timetable is dropped, put right, looked at, applied, seen by a pupil, an
 
   expect(await page.getByRole("button", { name: /^重试/ }).count()).toBe(0);
 
-  await page.route("**/timetable/plan", (route) => route.abort("connectionreset"), { times: 1 });
+  await page.route(/timetable\/plan/, (route) => route.abort("connectionreset"), { times: 1 });
   await drop(page, "课程表.xlsx", await workbook(ALL_DAY));
   await page.getByText("网络连接失败，请检查网络后重试").waitFor();
   await lookAt(page, "timetable-cut-off");

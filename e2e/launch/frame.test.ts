@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { looksRight } from "../harness/axe.ts";
 import { newPerson, SCREENS, takePicture } from "../harness/browser.ts";
 import { openFor, SharedStage } from "../harness/stage.ts";
@@ -126,14 +126,14 @@ test("an app that is taken off while it is open stays until it is left, and says
   const typed = "写到一半";
   const body = appIn(page).locator("body");
   await body.evaluate((element, text) => element.append(text), typed);
+  onTestFinished(async () => void (await turn(true)));
   await turn(false);
+  await page.getByRole("button", { name: "在新标签页打开" }).first().click();
   await page.getByText(`“${NAME}”不再向您开放了。没做完的请先保存，关闭以后就打不开了。`).waitFor();
   expect(await body.innerText()).toContain(typed);
   await looksRight(page, "app-frame-taken");
   await page.reload();
   await page.getByText("没有这个应用").waitFor();
-  await turn(true);
-  await appShown(page);
   expect(faults).toEqual([]);
   await context.close();
 });

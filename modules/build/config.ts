@@ -8,15 +8,11 @@ import { scopedName } from "../../web/build/scoped-names.ts";
 import { keepStyles, takeShared } from "../../web/build/shared-with-modules.ts";
 
 const BASE = "/platformEntry/";
-/** Files of ours in place of a library's: spreadsheets are packed without workers, and no icon is read out by its English name. */
+/** A file of ours in place of a library's: spreadsheets are packed without workers. */
 const IN_PLACE = [
   {
     find: /^\.\.\/zip\/zipToArrayBuffer\.js$/,
     replacement: fileURLToPath(new URL("../admin/list/zip-in-pieces.ts", import.meta.url)),
-  },
-  {
-    find: /^\.\.\/components\/AntdIconLight$/,
-    replacement: fileURLToPath(new URL("../admin/fields/antd-icon.tsx", import.meta.url)),
   },
 ];
 /** The name of the chunk of a module's first screen. */

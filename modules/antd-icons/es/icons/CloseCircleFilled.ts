@@ -1,0 +1,3 @@
+import { antdIcon } from "../../icons.tsx";
+
+export default antdIcon("close-circle");
