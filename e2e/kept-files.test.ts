@@ -113,6 +113,8 @@ test("a session that ends leaves a file that was dropped, though nothing was typ
   await part.dispatchEvent("drop", { dataTransfer: given });
   await part.getByText("新生.csv").first().waitFor();
   const search = page.getByRole("combobox", { name: "搜索应用和资源" });
+  // what the page asks of the file would find the end first
+  await atRest(context);
   await endIn(stage.platform, page, "linlan", () => search.fill("分数"));
   await fillSignIn(page, "linlan");
   await page.getByRole("status").filter({ hasText: "已恢复您刚才填写的内容" }).waitFor();

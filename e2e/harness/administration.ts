@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { seriousFaults } from "./axe.ts";
-import { newPerson, takePictures, type Screen } from "./browser.ts";
+import { looksRight } from "./axe.ts";
+import { newPerson, type Screen } from "./browser.ts";
 import type { Stage } from "./stage.ts";
 import { openSignedIn } from "./steps.ts";
 import { call, signIn } from "./wire.ts";
@@ -22,9 +22,7 @@ export async function openAdministration(
 export async function lookAt(page: Page, name: string): Promise<void> {
   // what is on its way is paler than anybody has to read
   await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
-  await takePictures(page, `admin/${name}`);
-  // what is looked for anew is pale meanwhile
-  await expect.poll(() => seriousFaults(page)).toEqual([]);
+  await looksRight(page, `admin/${name}`);
 }
 
 /** Chooses an entry of the field with this label. */

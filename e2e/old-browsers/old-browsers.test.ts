@@ -21,7 +21,11 @@ const DEBUG_PAGES = [
   ["/font", "字体调试"],
   ["/pc", "客户端调试"],
 ] as const;
-const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu"];
+const FLAGS = [
+  ...["--headless", "--no-sandbox", "--disable-gpu"],
+  // before version 96 Flash's engine of 14 MB was compiled a second time as a whole, by all threads
+  "--js-flags=--no-wasm-tier-up",
+];
 
 let platform: Platform;
 beforeAll(async () => {
