@@ -23,7 +23,7 @@ export type IconName = keyof typeof SHAPES | IconShape;
 export const ICON_NAMES = /* @__PURE__ */ Object.keys(SHAPES) as IconName[];
 
 /** Decoration only: the words beside it, or the control's label, say what it means. */
-export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+export function Icon({ name, size = 20 }: { name: IconName; size?: number | "1em" }) {
   return (
     <svg
       width={size}

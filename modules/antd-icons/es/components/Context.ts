@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** What antd hands to its icons by way of a context: ours need nothing of it. */
+/** Takes what antd hands to its icons, of which ours need nothing. */
 export default createContext({});
