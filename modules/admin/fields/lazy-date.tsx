@@ -43,13 +43,15 @@ export function LazyDate(parts: DateParts) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
   }, []);
   if (Field !== undefined) return <Field {...parts} {...start} />;
-  const { id, kind, value, label, disabled, tall } = parts;
+  const { id, kind, value, label, describedBy, isWrong, disabled, tall } = parts;
   return (
     <div className={classNames(css["field"], tall === true && css["tall"])}>
       <input
         id={id}
         type="text"
         aria-label={label}
+        aria-describedby={describedBy}
+        aria-invalid={isWrong === true}
         readOnly
         disabled={disabled}
         value={kind === "day" ? dayShown(value) : value}
