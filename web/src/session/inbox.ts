@@ -43,19 +43,27 @@ function forgetOthers(): void {
   whose = now;
 }
 
-export function showCounts(counts: InboxCounts): void {
+/** The number of times that counts were asked for, and which of these is shown. */
+let asked = 0;
+let shown = 0;
+
+/** Shows the counts that are answered, unless they are of somebody else by now, or what was asked for later is shown. */
+export async function showCounts(ask: () => Promise<InboxCounts>): Promise<void> {
+  const { token, identity } = session.getState();
+  asked += 1;
+  const turn = asked;
+  const counts = await ask();
+  const now = session.getState();
+  if (now.token !== token || now.identity !== identity || turn < shown) return;
+  shown = turn;
   inbox.setState({ counts });
 }
 
 /** Asks for the counts; false when no answer came. */
 export async function askInbox(): Promise<boolean> {
-  const { token, identity } = session.getState();
-  if (token === null) return false;
+  if (session.getState().token === null) return false;
   try {
-    const quiet = { quietGeneral: true, quietError: true };
-    const counts = await send(readInboxCounts, {}, quiet);
-    const now = session.getState();
-    if (now.token === token && now.identity === identity) showCounts(counts);
+    await showCounts(() => send(readInboxCounts, {}, { quietGeneral: true, quietError: true }));
     return true;
   } catch {
     return false;

@@ -65,7 +65,7 @@ export function useChildren(identity: Identity | null) {
 /** Marks items as read: one whose reading fails is marked by the next look; without ids all, and the client says where that fails. */
 export async function markRead(ids?: string[]): Promise<void> {
   try {
-    showCounts(await (ids ? send(markInboxRead, { ids }, QUIET) : send(markInboxRead, {})));
+    await showCounts(() => (ids ? send(markInboxRead, { ids }, QUIET) : send(markInboxRead, {})));
     invalidate(INBOX_KEY);
   } catch {
     // as above
