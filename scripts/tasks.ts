@@ -53,6 +53,7 @@ const TASKS: Record<string, Task> = {
       ["types of its build and tests", [BIN.tsc, "-p", "web/tsconfig.node.json"]],
       ["types of the journeys", [BIN.tsc, "-p", "e2e/tsconfig.json"]],
       ["dead code", [BIN.knip]],
+      ["lockfile", ["scripts/lockfile.ts", "--check"]],
     ];
     const failed: string[] = [];
     // the longest is first; each uses one core for most of its time
@@ -66,7 +67,7 @@ const TASKS: Record<string, Task> = {
     console.log(failed.length === 0 ? "check: all good" : `check failed: ${failed.join(", ")}`);
     return failed.length === 0 ? 0 : 1;
   },
-  format: () => runNode([BIN.oxfmt, "."]),
+  format: async () => (await runNode([BIN.oxfmt, "."])) || runNode(["scripts/lockfile.ts"]),
   size: async (rest) => (await ensureBuilt()) || runNode(["bench/size.ts", ...rest]),
   bench: async (rest) => {
     const [only, ...further] = rest;
