@@ -5,9 +5,24 @@ import { runNode } from "./run-node.ts";
 /** The sources that the page is built from. */
 const SOURCES = ["web/**/*", "contract/src/**/*", "modules/**/*", "package-lock.json"];
 const STAMP = "web/dist/.sources";
+/** Where it is, every file that gains by it has its compressed copies; each build begins without it. */
+const COMPRESSED = "web/dist/.compressed";
 
-/** Builds the page unless it was built from just these sources; returns the exit code. */
+/** Builds the page and compresses it, unless that was done from just these sources; returns the exit code. */
 export async function ensureBuilt(say: "all" | "errors" = "errors"): Promise<number> {
+  return (await ensurePage(say)) || ensureCompressed();
+}
+
+/** Compresses the built page; returns the exit code. */
+export async function ensureCompressed(): Promise<number> {
+  if (existsSync(COMPRESSED)) return 0;
+  const code = await runNode(["web/build/compress.ts"]);
+  if (code === 0) writeFileSync(COMPRESSED, "");
+  return code;
+}
+
+/** Builds a page that can be served, and is yet to be compressed; returns the exit code. */
+export async function ensurePage(say: "all" | "errors" = "errors"): Promise<number> {
   const hash = hashSources();
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === hash) return 0;
   console.log("正在构建网页……");

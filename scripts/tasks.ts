@@ -1,8 +1,9 @@
 // One word for each npm script; runs under the pinned Node, in the project's directory.
+import cluster from "node:cluster";
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
-import { ensureBuilt } from "./build-web.ts";
+import { ensureBuilt, ensureCompressed, ensurePage } from "./build-web.ts";
 import { ensureChromium, ensureFonts } from "./chromium.mjs";
 import { runNode, runSeveral } from "./run-node.ts";
 import { installTestPrograms } from "./test-programs.mjs";
@@ -21,8 +22,10 @@ const TASKS: Record<string, Task> = {
   start: async () => {
     const { buildPageMeanwhile } = await import("../server/src/startup/page-build.ts");
     // the database and the demo are brought in beside it
-    buildPageMeanwhile(ensureBuilt());
+    buildPageMeanwhile(ensurePage());
     await import("../server/src/main.ts");
+    // the first who come have it as it is
+    if (cluster.isPrimary) void ensureCompressed();
     return RUNNING;
   },
   build: () => ensureBuilt("all"),

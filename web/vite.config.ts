@@ -13,7 +13,6 @@ import {
   STYLE_TARGET,
 } from "./build/oldest-browsers.ts";
 import { plainNamespaces } from "./build/plain-namespaces.ts";
-import { precompress } from "./build/precompress.ts";
 import { scopedName } from "./build/scoped-names.ts";
 import { reactAsModules } from "./build/react-as-modules.ts";
 import { offerShared } from "./build/shared-with-modules.ts";
@@ -58,7 +57,6 @@ export default defineConfig({
     shortPreloadLists(),
     minifyTwice(),
     serviceWorker(),
-    precompress(),
   ],
   define: { ...OLDER_NAMES, ...IN_NO_BUILT_PAGE, PRODUCT_VERSION: JSON.stringify(product.version) },
   css: { modules: { generateScopedName: scopedName } },

@@ -1,8 +1,6 @@
 /** Builds each module by itself into the built page: its files under assets/modules/<name>, its manifest under modules/. */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { build, type Rolldown } from "vite";
-import { packFolder } from "../../web/build/precompress.ts";
 import { sharedFile } from "../../web/build/shared-with-modules.ts";
 import { parseManifest } from "../../web/src/features/module-container/manifest.ts";
 import { FIRST, moduleConfig } from "./config.ts";
@@ -10,7 +8,6 @@ import { FIRST, moduleConfig } from "./config.ts";
 const MODULES = new URL("../", import.meta.url);
 const MANIFESTS = new URL("../../web/dist/modules/", import.meta.url);
 const PAGE = new URL("../../web/dist/manifest.json", import.meta.url);
-const FILES = fileURLToPath(new URL("../../web/dist/assets/modules/", import.meta.url));
 
 /** Returns the names of the modules: folders with a manifest. */
 async function moduleNames(): Promise<string[]> {
@@ -80,5 +77,3 @@ const shared = sharedFile(
   JSON.parse(await readFile(PAGE, "utf8")) as Record<string, { file: string }>,
 );
 for (const name of await moduleNames()) await buildModule(name, shared);
-await packFolder(FILES);
-await packFolder(fileURLToPath(MANIFESTS));

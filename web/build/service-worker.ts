@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile, readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import product from "../../package.json" with { type: "json" };
-import { afterBuild } from "./after-build.ts";
 import { classicScript } from "./classic-script.ts";
 
 const WORKER = fileURLToPath(new URL("../worker/sw.ts", import.meta.url));
@@ -28,25 +28,42 @@ export function buildVersion(entryFile: string): string {
 
 /** Writes sw.js beside the page when everything else is there: it names the shell's files with their SHA-256. */
 export function serviceWorker(): Plugin {
-  return afterBuild("service-worker", async (outDir) => {
-    const read = (file: string) => readFile(join(outDir, file));
-    const chunks = JSON.parse(String(await read("manifest.json"))) as Record<string, Chunk>;
-    const themes = (await readdir(join(outDir, "themes"))).filter((file) =>
-      /^\w+\.css$/.test(file),
-    );
-    const names = [...shellOf(chunks), ...PICTURES, ...themes.map((file) => `themes/${file}`)];
-    const files: Record<string, string> = { "": integrityOf(await read("index.html")) };
-    for (const name of names.sort()) files[name] = integrityOf(await read(name));
-    const version = buildVersion(chunks["index.html"]?.file ?? "");
-    const name = hash("sha256", JSON.stringify(files), "hex").slice(0, 16);
-    await writeFile(
-      join(outDir, "sw.js"),
-      await classicScript(WORKER, "chrome87", {
-        root: ROOT,
-        define: { BUILD: JSON.stringify({ version, name, files }) },
-      }),
-    );
-  });
+  let outDir = "";
+  return {
+    name: "service-worker",
+    apply: "build",
+    enforce: "post",
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir);
+    },
+    closeBundle: {
+      order: "post",
+      sequential: true,
+      async handler() {
+        // a failed build has its own error to show
+        const page = ["index.html", "manifest.json"].map((file) => join(outDir, file));
+        if (page.every((file) => existsSync(file))) await writeWorker(outDir);
+      },
+    },
+  };
+}
+
+async function writeWorker(outDir: string): Promise<void> {
+  const read = (file: string) => readFile(join(outDir, file));
+  const chunks = JSON.parse(String(await read("manifest.json"))) as Record<string, Chunk>;
+  const themes = (await readdir(join(outDir, "themes"))).filter((file) => /^\w+\.css$/.test(file));
+  const names = [...shellOf(chunks), ...PICTURES, ...themes.map((file) => `themes/${file}`)];
+  const files: Record<string, string> = { "": integrityOf(await read("index.html")) };
+  for (const name of names.sort()) files[name] = integrityOf(await read(name));
+  const version = buildVersion(chunks["index.html"]?.file ?? "");
+  const name = hash("sha256", JSON.stringify(files), "hex").slice(0, 16);
+  await writeFile(
+    join(outDir, "sw.js"),
+    await classicScript(WORKER, "chrome87", {
+      root: ROOT,
+      define: { BUILD: JSON.stringify({ version, name, files }) },
+    }),
+  );
 }
 
 /** Returns the entry, the chunks wanted, and everything that these import. */

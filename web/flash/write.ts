@@ -1,22 +1,15 @@
 // Puts what plays Flash into the built page's flash/ folder: the frame, the ActionScript player, and Ruffle beside them.
 // None of it is in a first load; the page names these files in config.json, where an operator can name others.
-import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { classicScript } from "../build/classic-script.ts";
-import { packFolder } from "../build/precompress.ts";
 import { SCRIPT_TARGET } from "../build/oldest-browsers.ts";
 
 const FRAME = fileURLToPath(
   new URL("../src/features/search/media/flash-frame.ts", import.meta.url),
 );
 const OUT = fileURLToPath(new URL("../dist/flash/", import.meta.url));
-/** The highest quality takes half a minute for an engine of 14 MB and saves a tenth. */
-const ENGINE_QUALITY = 6;
-const packBrotli = promisify(brotliCompress);
-const packGzip = promisify(gzip);
 
 const ruffle = dirname(fileURLToPath(import.meta.resolve("@ruffle-rs/ruffle/package.json")));
 await mkdir(join(OUT, "ruffle"), { recursive: true });
@@ -26,16 +19,4 @@ await copyFile(new URL("player.swf", import.meta.url), join(OUT, "player.swf"));
 for (const file of await readdir(ruffle)) {
   if (!/\.(js|wasm)$|^LICENSE/.test(file)) continue;
   await copyFile(join(ruffle, file), join(OUT, "ruffle", file));
-  if (file.endsWith(".wasm")) await packEngine(join(OUT, "ruffle", file));
-}
-await packFolder(OUT);
-
-async function packEngine(file: string): Promise<void> {
-  const bytes = await readFile(file);
-  const [br, gz] = await Promise.all([
-    packBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: ENGINE_QUALITY } }),
-    packGzip(bytes),
-  ]);
-  await writeFile(`${file}.br`, br);
-  await writeFile(`${file}.gz`, gz);
 }
