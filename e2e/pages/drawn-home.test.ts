@@ -261,6 +261,7 @@ describe("home", () => {
     const { context, page: opened, login } = await openHome("linlan");
     const { origin } = stage.platform;
     await call(origin, "editUser", { identity: "teacher" }, { token: login.token });
+    await drawnPage(login.token);
     await opened.reload();
     await homeShown(opened);
     await opened.waitForFunction(() => document.body.classList.contains("is-teacher"));
@@ -286,6 +287,7 @@ describe("home", () => {
 
     const { origin } = stage.platform;
     await call(origin, "editUser", { identity: "teacher" }, { token: login.token });
+    await drawnPage(login.token);
     await opened.goto("about:blank");
     await opened.goto(`${stage.platform.page}#/inbox`);
     await opened.waitForFunction(() => document.body.classList.contains("is-teacher"));
