@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { chooseIn, openAdministration } from "./harness/administration.ts";
 import { seriousFaults } from "./harness/axe.ts";
-import { atRest, newPerson, takePicture, takePictures } from "./harness/browser.ts";
+import { newPerson, takePicture, takePictures } from "./harness/browser.ts";
 import { openFor, SharedStage } from "./harness/stage.ts";
 import {
   choose,
@@ -111,45 +111,6 @@ test("who wants no motion gets lists and calendars beside their fields", async (
   await page.waitForURL(/from=/);
   await chooseIn(page, "做了什么", "导出数据");
   await page.waitForURL(/action=/);
-  expect(faults).toEqual([]);
-  await context.close();
-});
-
-test("a day that is pressed before its calendar is there opens when it is", async () => {
-  const { page, context, faults } = await newPerson(stage.browser);
-  const held = Promise.withResolvers<void>();
-  await page.route(/themed-date/, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await openSignedIn(page, stage.platform, "linlan", "#/module/admin/audit");
-  await page.getByRole("textbox", { name: "从", exact: true }).click();
-  held.resolve();
-  await page.locator("td[title]").first().click();
-  await page.waitForURL(/from=/);
-  expect(faults).toEqual([]);
-  await context.close();
-});
-
-test("a field for choosing stays the one that is being pressed", async () => {
-  const { page, context, faults } = await openAdministration(
-    stage,
-    "linlan",
-    "/people?identity=student",
-  );
-  // the real field is there from now on, and takes the place of others at once
-  await chooseIn(page, "年级", "三年级");
-  const field = page.getByRole("combobox", { name: "身份", exact: true });
-  await field.evaluate((input) => {
-    for (const kind of ["pointerover", "pointerdown"]) {
-      input.dispatchEvent(new PointerEvent(kind, { bubbles: true, composed: true }));
-    }
-    input.setAttribute("data-pressed", "");
-  });
-  await atRest(context);
-  await expect.poll(() => field.getAttribute("data-pressed")).toBe("");
-  await field.dispatchEvent("click");
-  await page.getByRole("option", { name: "教师", exact: true }).click();
   expect(faults).toEqual([]);
   await context.close();
 });

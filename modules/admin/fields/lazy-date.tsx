@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ComponentType } from "react";
 import { isDay } from "#contract";
 import { classNames } from "../../../web/src/ui/class-names.ts";
 import { useModule } from "../../kit/react-module.tsx";
+import { useNarrow } from "../shell/use-narrow.ts";
 import css from "./lazy-select.module.css";
 import type { DateParts } from "./themed-date.tsx";
 
@@ -11,6 +12,8 @@ let loaded: ComponentType<DateParts> | undefined;
 interface Touch {
   hasFocus: boolean;
   isPressed: boolean;
+  /** What was typed and is not told yet. */
+  typed: string | undefined;
   /** Settles when the press that has begun is over. */
   released: Promise<void> | undefined;
 }
@@ -19,9 +22,21 @@ interface Touch {
 export function LazyDate(parts: DateParts) {
   const { fail, now } = useModule();
   const [Field, setField] = useState(() => loaded);
-  const [start, setStart] = useState<Pick<DateParts, "autoFocus" | "defaultOpen">>({});
-  const touched = useRef<Touch>({ hasFocus: false, isPressed: false, released: undefined });
+  const [start, setStart] = useState<Pick<DateParts, "autoFocus" | "defaultOpen" | "typed">>({});
+  const [typed, setTyped] = useState<string>();
+  const touched = useRef<Touch>({
+    ...{ hasFocus: false, isPressed: false },
+    ...{ typed: undefined, released: undefined },
+  });
   const gone = useRef(false);
+  const narrow = useNarrow();
+
+  /** Tells what was typed as it is: the other field takes it for a day where it is one. */
+  function tellTyped() {
+    if (typed !== undefined) parts.onChange(typed);
+    touched.current.typed = undefined;
+    setTyped(undefined);
+  }
 
   async function exchange() {
     const chunk = await import("./themed-date.tsx");
@@ -30,8 +45,8 @@ export function LazyDate(parts: DateParts) {
     chunk.setClock(now);
     loaded = chunk.default;
     if (gone.current) return;
-    const { hasFocus, isPressed } = touched.current;
-    setStart({ autoFocus: hasFocus, defaultOpen: hasFocus && isPressed });
+    const { hasFocus, isPressed, typed: text } = touched.current;
+    setStart({ autoFocus: hasFocus, defaultOpen: hasFocus && isPressed, typed: text });
     setField(() => chunk.default);
   }
   useEffect(() => {
@@ -52,9 +67,9 @@ export function LazyDate(parts: DateParts) {
         aria-label={label}
         aria-describedby={describedBy}
         aria-invalid={isWrong === true}
-        readOnly
+        readOnly={narrow}
         disabled={disabled}
-        value={kind === "day" ? dayShown(value) : value}
+        value={typed ?? (kind === "day" ? dayShown(value) : value)}
         placeholder={kind === "day" ? "年/月/日" : "时:分"}
         onPointerDown={() => {
           const released = release();
@@ -65,7 +80,20 @@ export function LazyDate(parts: DateParts) {
         }}
         onClick={() => (touched.current.isPressed = true)}
         onFocus={() => (touched.current.hasFocus = true)}
-        onBlur={() => Object.assign(touched.current, { hasFocus: false, isPressed: false })}
+        onInput={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          Object.assign(touched.current, { typed: currentTarget.value, isPressed: false });
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          // as in the other field, it takes what was typed, and does not send the form
+          event.preventDefault();
+          tellTyped();
+        }}
+        onBlur={() => {
+          Object.assign(touched.current, { hasFocus: false, isPressed: false });
+          tellTyped();
+        }}
       />
     </div>
   );

@@ -62,6 +62,8 @@ export interface DateParts {
   autoFocus?: boolean | undefined;
   /** True when it was pressed before it was there. */
   defaultOpen?: boolean | undefined;
+  /** What was typed before it was there, and goes on. */
+  typed?: string | undefined;
 }
 
 /** Draws antd's field for a day or a time of day in our colours and in Chinese. */
@@ -128,9 +130,10 @@ export default function ThemedDate(parts: DateParts) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const field = box.current?.querySelector("input");
-    if (isOne(value) || field == null) return;
-    // what was typed and left stands there again: antd takes a text only from its keys
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, value);
+    const text = parts.typed ?? (isOne(value) ? undefined : value);
+    if (text === undefined || field == null) return;
+    // what was typed, or typed and left, stands there again: antd takes a text only from its keys
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, text);
     field.dispatchEvent(new Event("input", { bubbles: true }));
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
   }, []);
