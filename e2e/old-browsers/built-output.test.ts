@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
 const DIST = new URL("../../web/dist/", import.meta.url).pathname;
@@ -48,6 +48,14 @@ function users(pattern: RegExp, kind: RegExp): string[] {
 
 test("there is something to look at", () => {
   expect(texts.length).toBeGreaterThan(20);
+});
+
+test("each script and style that a browser asks for has its compressed copies", () => {
+  const large = texts
+    .filter(({ file, text }) => text.length > 1000 && !file.startsWith("server/"))
+    .map(({ file }) => file);
+  const copies = large.flatMap((file) => [`${file}.br`, `${file}.gz`]);
+  expect(copies.filter((file) => !existsSync(DIST + file))).toEqual([]);
 });
 
 describe("nothing that was built uses what browsers of the list lack", () => {

@@ -35,6 +35,7 @@ beforeAll(async () => {
   await writeFile(join(dist, "config.json"), '{"api":{"prod":"https://api.example.cn/x"}}');
   await writeFile(join(dist, "assets", "a-1.js"), "plain");
   await writeFile(join(dist, "assets", "a-1.js.br"), "packed by brotli");
+  await writeFile(join(dist, "assets", "b-2.js"), "not packed yet");
   await writeFile(join(dist, "assets", "a-1.js.gz"), "packed by gzip");
   await writeFile(join(dist, "themes", "3284DD.css"), ":root{}");
   await writeFile(join(dist, "flash", "frame.html"), "<!doctype html>");
@@ -100,6 +101,16 @@ describe("its files", () => {
     expect(br.headers["cache-control"]).toContain("immutable");
     const gzip = await get("/platformEntry/assets/a-1.js", { "accept-encoding": "gzip" });
     expect([gzip.headers["content-encoding"], gzip.body]).toEqual(["gzip", "packed by gzip"]);
+  });
+
+  test("what is compressed only after the platform has started goes out as it is until then", async () => {
+    const asked = () => get("/platformEntry/assets/b-2.js", { "accept-encoding": "gzip, br" });
+    const early = await asked();
+    expect([early.headers["content-encoding"], early.body]).toEqual([undefined, "not packed yet"]);
+    expect(early.headers["vary"]).toContain("accept-encoding");
+    await writeFile(join(dist, "assets", "b-2.js.br"), "packed since");
+    const late = await asked();
+    expect([late.headers["content-encoding"], late.body]).toEqual(["br", "packed since"]);
   });
 
   test("their heads are sent alone, by which a page names why a file did not come (ER-06)", async () => {
