@@ -1,8 +1,15 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { setPriority } from "node:os";
 
-/** Runs a script under this same Node and resolves with its exit code; a signal to us is a signal to it. */
-export function runNode(args: readonly string[]): Promise<number> {
-  return ended(start(args));
+/**
+ * Runs a script under this same Node and resolves with its exit code; a signal to us is a signal to it. It lets others go
+ * first by its niceness.
+ */
+export function runNode(args: readonly string[], niceness = 0): Promise<number> {
+  const child = start(args);
+  // its threads, which begin later, have it from the first
+  if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness);
+  return ended(child);
 }
 
 /** Runs several side by side; when one ends, the others are stopped too. */
