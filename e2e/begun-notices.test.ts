@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lookAt, openAdministration } from "./harness/administration.ts";
+import { holdCalendar, lookAt, openAdministration } from "./harness/administration.ts";
 import { SCREENS } from "./harness/browser.ts";
 import { openFor, SharedStage } from "./harness/stage.ts";
 import { fillSignIn, homeShown, openPersonMenu, choose } from "./harness/steps.ts";
@@ -43,11 +43,7 @@ test("a notice that was begun waits for its writer when the session ends, and fo
 
 test("a notice that was begun waits while one looks elsewhere, and can be begun anew (IN-02)", async () => {
   const { page, context, faults } = await openAdministration(stage, "linlan", "/notices/new");
-  const held = Promise.withResolvers<void>();
-  await page.route(/themed-date/, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const bringCalendar = await holdCalendar(page);
   await page.getByLabel("标题").fill("家长会");
   await page.getByLabel("正文").fill("周四下午四点。");
   await page.getByRole("checkbox", { name: "二年级" }).check();
@@ -55,7 +51,7 @@ test("a notice that was begun waits while one looks elsewhere, and can be begun 
   await page.getByText("定时", { exact: true }).click();
   await page.getByRole("button", { name: /^定时发送/ }).click();
   await page.locator("input[aria-invalid=true]:focus").waitFor();
-  held.resolve();
+  bringCalendar();
   await page.locator(".ant-picker input[aria-invalid=true]:focus").waitFor();
   await page.getByRole("group", { name: "发送的时间" }).getByText("请选择发送的时间").waitFor();
   await page.getByText("现在", { exact: true }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseIn, openAdministration } from "./harness/administration.ts";
+import { chooseIn, holdCalendar, openAdministration } from "./harness/administration.ts";
 import { atRest, newPerson } from "./harness/browser.ts";
 import { openFor, SharedStage } from "./harness/stage.ts";
 import { openSignedIn } from "./harness/steps.ts";
@@ -8,14 +8,10 @@ const stage = openFor(new SharedStage());
 
 test("a day that is pressed before its calendar is there opens when it is", async () => {
   const { page, context, faults } = await newPerson(stage.browser);
-  const held = Promise.withResolvers<void>();
-  await page.route(/themed-date/, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const bringCalendar = await holdCalendar(page);
   await openSignedIn(page, stage.platform, "linlan", "#/module/admin/audit");
   await page.getByRole("textbox", { name: "从", exact: true }).click();
-  held.resolve();
+  bringCalendar();
   await page.locator("td[title]").first().click();
   await page.waitForURL(/from=/);
   expect(faults).toEqual([]);
@@ -24,16 +20,12 @@ test("a day that is pressed before its calendar is there opens when it is", asyn
 
 test("days that are typed before their calendars are there count, and are typed to their end", async () => {
   const { page, context, faults } = await newPerson(stage.browser);
-  const held = Promise.withResolvers<void>();
-  await page.route(/themed-date/, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const bringCalendar = await holdCalendar(page);
   await openSignedIn(page, stage.platform, "linlan", "#/module/admin/audit");
   await page.getByRole("textbox", { name: "从", exact: true }).pressSequentially("2026年9月1日");
   await page.keyboard.press("Tab");
   await page.keyboard.type("2026/10");
-  held.resolve();
+  bringCalendar();
   await page.locator(".ant-picker input:focus").waitFor();
   await page.keyboard.type("/9");
   await page.keyboard.press("Tab");

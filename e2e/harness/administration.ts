@@ -31,6 +31,16 @@ export async function chooseIn(page: Page, label: string, option: string | RegEx
   await page.getByRole("option", { name: option, exact: true }).click();
 }
 
+/** Keeps the calendar's script back until the returned function is called. */
+export async function holdCalendar(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/themed-date/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 /** Opens a change's panel by its button, fills it in, steps through to its last button, and closes it. */
 export async function makeChange(
   page: Page,

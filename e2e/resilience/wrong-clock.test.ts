@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { chinaDay, inChina, monthDayText, type Identity } from "#contract";
+import { holdCalendar } from "../harness/administration.ts";
 import { newPerson } from "../harness/browser.ts";
 import { openFor, SharedStage } from "../harness/stage.ts";
 import { openSignedIn } from "../harness/steps.ts";
@@ -73,11 +74,7 @@ test("today in a calendar is the school's, and a notice is planned for its hour 
     "#/module/admin/notices/new",
   );
   await actAs(page, "manager");
-  const loaded = Promise.withResolvers<void>();
-  await page.route(/themed-date/, async (route) => {
-    await loaded.promise;
-    await route.continue();
-  });
+  const bringCalendar = await holdCalendar(page);
   let sent: unknown;
   await page.route("**/notice/send*", async (route) => {
     sent = route.request().postDataJSON();
@@ -90,7 +87,7 @@ test("today in a calendar is the school's, and a notice is planned for its hour 
   const day = page.getByRole("textbox", { name: "发送的时间：日期" });
   // pressed before the calendar is there, which then opens by itself
   await day.click();
-  loaded.resolve();
+  bringCalendar();
   const today = page.locator(".ant-picker-cell-today");
   await today.waitFor();
   await expect.poll(() => today.getAttribute("title")).toBe(chinaDay(Date.now()));
