@@ -22,18 +22,23 @@ export async function ensureCompressed(niceness = 0): Promise<number> {
 }
 
 /** Builds a page that can be served, and is yet to be compressed; returns the exit code. */
-export async function ensurePage(say: "all" | "errors", niceness = 0): Promise<number> {
+export async function ensurePage(say: "all" | "errors" = "errors"): Promise<number> {
   const hash = hashSources();
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === hash) return 0;
   console.log("正在构建网页……");
   const started = performance.now();
-  const level = say === "all" ? "info" : "error";
-  const vite = ["node_modules/vite/bin/vite.js", "build", "--config", "web/vite.config.ts"];
-  const code = await runNode([...vite, "--logLevel", level], niceness);
+  const code = await runNode([
+    "node_modules/vite/bin/vite.js",
+    "build",
+    "--config",
+    "web/vite.config.ts",
+    "--logLevel",
+    say === "all" ? "info" : "error",
+  ]);
   // both write beside what the page's build has written
-  const further = ["modules/build/main.ts", "web/flash/write.ts"];
-  const codes = code ? [code] : await Promise.all(further.map((one) => runNode([one], niceness)));
-  const failed = codes.find((one) => one !== 0) ?? 0;
+  const further = () =>
+    Promise.all([runNode(["modules/build/main.ts"]), runNode(["web/flash/write.ts"])]);
+  const failed = code || (await further()).find((one) => one !== 0) || 0;
   if (failed !== 0) {
     console.error("网页没有构建成功，原因见上。");
     return failed;

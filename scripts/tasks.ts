@@ -16,19 +16,19 @@ const BIN = {
   vite: "node_modules/vite/bin/vite.js",
 };
 
-/** The niceness of work on the page beside the platform. */
-const NICENESS = 10;
+/** The niceness of compressing the page beside the platform. */
+const COMPRESSING = 10;
 
 type Task = (rest: string[]) => Promise<number>;
 
 const TASKS: Record<string, Task> = {
   start: async () => {
     const { buildPageMeanwhile } = await import("../server/src/startup/page-build.ts");
-    // the database and the demo are brought in beside it, by one thread, which shall not wait for the build's
-    buildPageMeanwhile(ensurePage("errors", NICENESS));
+    // the database and the demo are brought in beside it
+    buildPageMeanwhile(ensurePage());
     await import("../server/src/main.ts");
-    // the first who come have it as it is
-    if (cluster.isPrimary) void ensureCompressed(NICENESS);
+    // the first who come have it as it is, and are served first
+    if (cluster.isPrimary) void ensureCompressed(COMPRESSING);
     return RUNNING;
   },
   build: () => ensureBuilt("all"),
