@@ -5,7 +5,7 @@ import { runNode } from "./run-node.ts";
 /** The sources that the page is built from. */
 const SOURCES = ["web/**/*", "contract/src/**/*", "modules/**/*", "package-lock.json"];
 const STAMP = "web/dist/.sources";
-/** Where it is, every file that gains by it has its compressed copies; each build begins without it. */
+/** Stamp of a build that has all its compressed copies; each build begins without it. */
 const COMPRESSED = "web/dist/.compressed";
 
 /** Builds the page and compresses it, unless that was done from just these sources; returns the exit code. */

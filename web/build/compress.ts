@@ -51,6 +51,8 @@ async function put(file: string, bytes: Buffer, packed: () => Promise<Buffer>): 
   if (existsSync(file)) return;
   const copy = await packed();
   if (copy.length >= bytes.length) return;
-  await writeFile(`${file}.new`, copy);
-  await rename(`${file}.new`, file);
+  // another start or test may be at the same file
+  const aside = `${file}.${process.pid}`;
+  await writeFile(aside, copy);
+  await rename(aside, file);
 }

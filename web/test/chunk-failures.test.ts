@@ -258,6 +258,7 @@ describe("ER-06: the core that does not come", () => {
     await page.getByRole("heading", { name: "登录学门" }).waitFor();
     await page.clock.runFor(CHUNK_TIMEOUT_MS);
     await failurePage(page).waitFor();
-    expect(await reported("timeout")).toMatchObject({ detail: { type: "timeout" } });
+    const request = new URL(built.address).pathname;
+    expect(await reported(`"${request}"`)).toMatchObject({ detail: { type: "timeout", request } });
   });
 });

@@ -12,8 +12,6 @@ let loaded: ComponentType<DateParts> | undefined;
 interface Touch {
   hasFocus: boolean;
   isPressed: boolean;
-  /** What was typed and is not told yet. */
-  typed: string | undefined;
   /** Settles when the press that has begun is over. */
   released: Promise<void> | undefined;
 }
@@ -22,19 +20,15 @@ interface Touch {
 export function LazyDate(parts: DateParts) {
   const { fail, now } = useModule();
   const [Field, setField] = useState(() => loaded);
-  const [start, setStart] = useState<Pick<DateParts, "autoFocus" | "defaultOpen" | "typed">>({});
+  const [start, setStart] = useState<Pick<DateParts, "autoFocus" | "defaultOpen">>({});
   const [typed, setTyped] = useState<string>();
-  const touched = useRef<Touch>({
-    ...{ hasFocus: false, isPressed: false },
-    ...{ typed: undefined, released: undefined },
-  });
+  const touched = useRef<Touch>({ hasFocus: false, isPressed: false, released: undefined });
   const gone = useRef(false);
   const narrow = useNarrow();
 
   /** Tells what was typed as it is: the other field takes it for a day where it is one. */
   function tellTyped() {
     if (typed !== undefined) parts.onChange(typed);
-    touched.current.typed = undefined;
     setTyped(undefined);
   }
 
@@ -45,8 +39,8 @@ export function LazyDate(parts: DateParts) {
     chunk.setClock(now);
     loaded = chunk.default;
     if (gone.current) return;
-    const { hasFocus, isPressed, typed: text } = touched.current;
-    setStart({ autoFocus: hasFocus, defaultOpen: hasFocus && isPressed, typed: text });
+    const { hasFocus, isPressed } = touched.current;
+    setStart({ autoFocus: hasFocus, defaultOpen: hasFocus && isPressed });
     setField(() => chunk.default);
   }
   useEffect(() => {
@@ -57,7 +51,7 @@ export function LazyDate(parts: DateParts) {
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
   }, []);
-  if (Field !== undefined) return <Field {...parts} {...start} />;
+  if (Field !== undefined) return <Field {...parts} {...start} typed={typed} />;
   const { id, kind, value, label, describedBy, isWrong, disabled, tall } = parts;
   return (
     <div className={classNames(css["field"], tall === true && css["tall"])}>
@@ -82,7 +76,7 @@ export function LazyDate(parts: DateParts) {
         onFocus={() => (touched.current.hasFocus = true)}
         onInput={({ currentTarget }) => {
           setTyped(currentTarget.value);
-          Object.assign(touched.current, { typed: currentTarget.value, isPressed: false });
+          touched.current.isPressed = false;
         }}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;

@@ -62,7 +62,7 @@ export interface DateParts {
   autoFocus?: boolean | undefined;
   /** True when it was pressed before it was there. */
   defaultOpen?: boolean | undefined;
-  /** What was typed before it was there, and goes on. */
+  /** Text typed before it was there, which goes on. */
   typed?: string | undefined;
 }
 
