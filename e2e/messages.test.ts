@@ -162,6 +162,8 @@ test("a count from before all was marked as read does not come back when it arri
   await atRest(context);
   expect(await all.count()).toBe(0);
   expect(faults).toEqual([]);
+  // a count may be on its way once more
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   await context.close();
 });
 
