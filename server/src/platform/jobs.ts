@@ -56,14 +56,18 @@ export class Jobs {
     this.#kinds.set(kind, work);
   }
 
-  /** Enqueues a job in the caller's transaction; does nothing where one for the same thing is open. */
-  async enqueue(trx: Queryable, { run_at, school_id, created_by, ...job }: NewJob): Promise<void> {
+  /** Enqueues a job in the caller's transaction and returns its id; does nothing where one for the same thing is open. */
+  async enqueue(
+    trx: Queryable,
+    { run_at, school_id, created_by, ...job }: NewJob,
+  ): Promise<string | undefined> {
     const at = this.#now();
-    await trx
+    const id = randomUUID();
+    const { numInsertedOrUpdatedRows } = await trx
       .insertInto("job")
       .values({
         ...job,
-        id: randomUUID(),
+        id,
         state: "waiting",
         run_at: run_at ?? at,
         school_id: school_id ?? null,
@@ -71,7 +75,8 @@ export class Jobs {
         created_at: at,
       })
       .onConflict((conflict) => conflict.doNothing())
-      .execute();
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n ? id : undefined;
   }
 
   /** Makes recurring work due now, in the caller's transaction; call `wake` after its commit. */

@@ -183,6 +183,8 @@ test("who is waited for is no part of the import; released by the old school, th
     .where("action", "=", "transfer")
     .where("object_id", "=", "a")
     .orderBy("at")
+    // of one moment: the test's clock stands
+    .orderBy("step")
     .execute();
   const entry = { user_id: "manager", object_id: "a", subject_id: null };
   expect(recorded, "without whose pupil it is").toEqual([

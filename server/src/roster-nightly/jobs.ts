@@ -26,15 +26,19 @@ export function handleJobs(app: FastifyInstance): void {
   app.jobs.handle(BY_HAND, work(true));
 }
 
-/** Begins a run as soon as the caller's transaction is over; does nothing where one is open. */
+/**
+ * Begins a run as soon as the caller's transaction is over; does nothing where one is open. It counts as running from now
+ * on: whoever looks before its job has started would not look again.
+ */
 export async function beginByHand(
   app: FastifyInstance,
   trx: Queryable,
   { school_id, by }: { school_id: string; by: string },
 ): Promise<void> {
-  await app.jobs.enqueue(trx, {
-    ...{ kind: BY_HAND, ref_id: school_id, school_id, created_by: by },
-  });
+  const job = { kind: BY_HAND, ref_id: school_id, school_id, created_by: by };
+  const id = await app.jobs.enqueue(trx, job);
+  if (id === undefined) return;
+  await beginRun(trx, { id, school_id, by_hand: true, started_at: app.now() });
 }
 
 async function runOne(app: FastifyInstance, job: RunningJob, by_hand: boolean): Promise<void> {
@@ -76,7 +80,10 @@ async function lookForDue(app: FastifyInstance): Promise<void> {
         .where("last_day", last_day === null ? "is" : "=", last_day)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return;
-      if (!due.isLate) return app.jobs.enqueue(trx, { kind: RUN, ref_id: school_id, school_id });
+      if (!due.isLate) {
+        await app.jobs.enqueue(trx, { kind: RUN, ref_id: school_id, school_id });
+        return;
+      }
       const id = randomUUID();
       const sentence = "到时间时平台没有运行，错过了这一次";
       await beginRun(trx, { id, school_id, by_hand: false, started_at: now });

@@ -216,7 +216,10 @@ test("half of the school gone is held for a decision and told; a newer night tak
   // the next night, by hand, with somebody new: the plan that waited gives way
   provider.data["users"]?.push(person("s99", "student", { name: "新来" }));
   on.clock += 60_000;
-  await send(on.at.app, runNightly, { school_id: "a" }, await on.as("manager2"));
+  const begun = await send(on.at.app, runNightly, { school_id: "a" }, await on.as("manager2"));
+  expect(begun.body.data.runs[0], "before its job").toMatchObject({
+    ...{ by_hand: true, outcome: "running" },
+  });
   await on.at.app.jobs.runDue();
   const { runs } = (await view()).data;
   expect(runs.map(({ by_hand, change }) => [by_hand, change?.state])).toEqual([

@@ -104,9 +104,9 @@ export function SearchBox({
       className={css["search"]}
       role="search"
       onBlur={(event) => {
-        const { currentTarget, relatedTarget } = event;
-        // a press on the sheet itself only puts the keyboard away
-        if (isSheet && relatedTarget === null) return;
+        const { currentTarget, relatedTarget, target } = event;
+        // a press on the sheet itself only puts the keyboard away; a bar that became narrow takes its field away, until it is a sheet
+        if (relatedTarget === null && (isSheet || target.getClientRects().length === 0)) return;
         if (!currentTarget.contains(relatedTarget)) leave();
       }}
     >

@@ -21,10 +21,13 @@ function useTurn(id: string, isSheet: boolean, onSheet: (isSheet: boolean) => vo
     const onResize = () => {
       const isNarrow = matchMedia(NARROW).matches;
       if (isNarrow === isSheet) return;
+      const focus = () => document.querySelector<HTMLElement>(`[aria-controls="${id}"]`)?.focus();
       // a press beside the list closes it by taking the focus, which a sheet may be without
-      if (isSheet) document.querySelector<HTMLElement>(`[aria-controls="${id}"]`)?.focus();
+      if (isSheet) focus();
       // at once: the browser takes the focus from a field that it does not draw
       flushSync(() => onSheet(isNarrow));
+      // and may have done so before the page heard of it
+      focus();
     };
     addEventListener("resize", onResize);
     return () => removeEventListener("resize", onResize);
