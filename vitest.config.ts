@@ -18,12 +18,14 @@ const SERVER = {
 };
 
 /**
- * Files that wait for what others let go of, for half a minute or less. They begin together: last, each would be alone with
- * two idle cores, and a server that takes another's place is watched by the clock.
+ * Files that wait for what others let go of, for half a minute or less. They begin first, as a file that comes last is alone
+ * with two idle cores: two at a time, so that the third worker has something to do meanwhile, and those that are watched by
+ * the clock not beside much.
  */
 const WAITING = [
   "server/src/startup/failover.test.ts",
   "server/src/roster-nightly/killed.test.ts",
+  "server/test/matrix/matrix.test.ts",
   "server/src/change-set/killed.test.ts",
 ];
 
