@@ -356,7 +356,7 @@ test("a roster is dropped, put right, matched, looked at, applied, and its new a
     await page.setViewportSize({ width, height: 640 });
     const isWhole = (it: Element) =>
       it.getBoundingClientRect().height < 1.5 * Number.parseFloat(getComputedStyle(it).lineHeight);
-    await expect.poll(() => account.evaluate(isWhole), `at ${width} px`).toBe(true);
+    await expect.poll(async () => [width, await account.evaluate(isWhole)]).toEqual([width, true]);
   }
   await page.setViewportSize({ width: 1366, height: 768 });
   const sheet = page.waitForEvent("download");
