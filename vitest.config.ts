@@ -18,11 +18,11 @@ const SERVER = {
 };
 
 /**
- * Files that wait for what others let go of, for half a minute or less. They begin first, as a file that comes last is alone
- * with two idle cores: two at a time, so that the third worker has something to do meanwhile, and those that are watched by
- * the clock not beside much.
+ * Files that begin first. Three of them wait for what others let go of, for half a minute or less: one that came last would be
+ * alone with two idle cores. Two wait at a time, beside one that works.
  */
-const WAITING = [
+const FIRST = [
+  // watched by the clock: not beside much
   "server/src/startup/failover.test.ts",
   "server/src/roster-nightly/killed.test.ts",
   "server/test/matrix/matrix.test.ts",
@@ -36,8 +36,8 @@ const PROJECTS = ["server", "server-alone", "e2e", "unit"];
 class OneQueue extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) => {
-      const place = WAITING.findIndex((file) => moduleId.endsWith(`/${file}`));
-      return place < 0 ? WAITING.length + PROJECTS.indexOf(project.name) : place;
+      const place = FIRST.findIndex((file) => moduleId.endsWith(`/${file}`));
+      return place < 0 ? FIRST.length + PROJECTS.indexOf(project.name) : place;
     };
     // the others keep their order
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));

@@ -22,8 +22,8 @@ const RUN_PREFIX = "schoolgate-run-";
 const MEMORY_MIN = 6 * 2 ** 30;
 
 /**
- * A file that will have 2 MB is one page: Chromium makes such a one for each answer that it reads. Not `always`, which makes
- * pages of that size for small files as well (docs/decisions/062).
+ * Arguments of `mount` for a directory whose files of 2 MB are one page each: Chromium makes one for each answer that it reads.
+ * Not `always`, which makes pages of that size for small files as well (docs/decisions/062).
  */
 const MOUNT = ["-t", "tmpfs", "-o", "huge=within_size,mode=1777", "schoolgate-run"];
 
@@ -67,8 +67,8 @@ function areTriedAgain(failed: readonly TestModule[]): boolean {
 
 /**
  * Makes the directory of the run's temporary files in memory, where Linux has room for it; undefined elsewhere. A run copies a
- * hundred data directories of 1,600 files and removes them again, at which ext4 is slow (docs/decisions/062). Root gets it mounted
- * by itself.
+ * hundred data directories of 1,600 files and removes them again, at which ext4 is slow (docs/decisions/062). For root it is a
+ * file system of its own.
  */
 function makeTemporaryDirectory(): string | undefined {
   if (process.env["TMPDIR"] !== undefined || !existsSync("/proc/mounts")) return undefined;
@@ -91,6 +91,7 @@ function makeTemporaryDirectory(): string | undefined {
   return path;
 }
 
+/** Removes such a directory, mounted or not. */
 function removeTemporaryDirectory(path: string): void {
   // lazily: a program that a killed run has left may still be in it
   spawnSync("umount", ["--lazy", path]);
