@@ -10,7 +10,7 @@ import {
   SETTINGS_OF_KIND,
   STAGES,
 } from "#contract";
-import { schemaValues } from "../platform/schema-values.ts";
+import { faultsOf } from "../platform/schema-values.ts";
 import { SETTING_NAMES } from "./setting-fields.ts";
 
 /** The fields of an entry that are checked before it is stored. */
@@ -103,17 +103,13 @@ const KNOWN_WORDS: readonly (readonly [WordList, string, readonly string[]])[] =
 function settingsFaults({ launch, settings = {} }: Entry): EntryFault[] {
   if (Object.keys(settings).length === 0) return [];
   const faults = new Map<string, string>();
-  for (const { keyword, instancePath, params } of schemaValues().Errors(
-    SETTINGS_OF_KIND[launch],
-    settings,
-  )) {
+  for (const { keyword, instancePath, params } of faultsOf(SETTINGS_OF_KIND[launch], settings)) {
     // what is wrong inside of a setting is a fault of the setting
-    const [, place] = instancePath.split("/");
-    const { requiredProperties = [] } = params as { requiredProperties?: string[] };
-    for (const setting of place === undefined ? requiredProperties : [place]) {
-      if (!faults.has(setting))
-        faults.set(setting, settingSentence(launch, setting, keyword, { ...settings }));
-    }
+    const [, place = params["missingProperty"] ?? params["additionalProperty"]] =
+      instancePath.split("/");
+    const setting = String(place);
+    if (!faults.has(setting))
+      faults.set(setting, settingSentence(launch, setting, keyword, { ...settings }));
   }
   return [...faults].map(([setting, message]) => ({ path: `settings.${setting}`, message }));
 }
@@ -132,7 +128,7 @@ function settingSentence(
       return `请填写${name}。`;
     case "pattern":
       return `${name}里的“${String(lineWithoutScheme(settings[setting]))}”应以 http:// 或 https:// 开头。`;
-    case "boolean":
+    case "additionalProperties":
       return `${launch} 的接入设置没有 ${setting}。`;
     default:
       return `${name}无法使用。`;

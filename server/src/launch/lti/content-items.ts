@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { schemaValues } from "../../platform/schema-values.ts";
+import { fits } from "../../platform/schema-values.ts";
 import { isAtTool } from "./rules.ts";
 
 /** Things that one person can choose in one go. */
@@ -45,7 +45,7 @@ export function readContentItems(
   if (!Array.isArray(given) || given.length > MAX_ITEMS) return undefined;
   const chosen: ChosenItem[] = [];
   for (const item of given as unknown[]) {
-    if (!schemaValues().Check(ContentItem, item)) return undefined;
+    if (!fits(ContentItem, item)) return undefined;
     const read = readItem(item, tool);
     if (read === "unusable") return undefined;
     if (read !== "unasked") chosen.push(read);

@@ -2,7 +2,7 @@ import type { AdapterPayload } from "oidc-provider";
 import type { FastifyInstance } from "fastify";
 import { OidcSettings } from "#contract";
 import { platformAddress } from "../../platform/platform-address.ts";
-import { schemaValues } from "../../platform/schema-values.ts";
+import { fits } from "../../platform/schema-values.ts";
 import type { Entry } from "../launcher.ts";
 
 export const MOUNT = "/oidc";
@@ -17,8 +17,7 @@ export const SCOPES = ["openid", "profile"];
 
 /** Returns the settings of an entry that can be opened by OpenID Connect; undefined for any other. */
 export function oidcSettings(entry: Entry | undefined): OidcSettings | undefined {
-  if (entry?.launch !== "oidc" || !schemaValues().Check(OidcSettings, entry.settings))
-    return undefined;
+  if (entry?.launch !== "oidc" || !fits(OidcSettings, entry.settings)) return undefined;
   return entry.settings;
 }
 
