@@ -51,7 +51,7 @@ it.each<[string, Entry, string]>([
   [
     "settings of another kind",
     { ...link, launch: "link", settings: { services: ["https://app.example"] } },
-    "接入设置",
+    "link 的接入设置没有 services。",
   ],
 ])("names %s", (_what, entry, word) => {
   expect(entryFaults(entry)).toEqual([expect.stringContaining(word)]);
@@ -66,6 +66,17 @@ it("names each setting of a kind that is missing, at its own place", () => {
     },
     { path: "settings.redirect_uris", message: "请填写返回地址（redirect_uri）。" },
   ]);
+});
+
+it("names every setting that cannot be used, however many there are", () => {
+  const tool = SETTINGS_OF_KIND.lti.properties;
+  const settings = { ...Object.fromEntries(Object.keys(tool).map((name) => [name, 0])), x: 0 };
+  const faults = faultsByField({ ...link, launch: "lti", settings: settings as never });
+  expect(faults.map(({ path }) => path).toSorted()).toEqual(
+    Object.keys(settings)
+      .map((name) => `settings.${name}`)
+      .toSorted(),
+  );
 });
 
 it.each(["oidc", "lti", "cas"] as const)(
