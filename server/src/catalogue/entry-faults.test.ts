@@ -71,7 +71,7 @@ it("names each setting of a kind that is missing, at its own place", () => {
 it("names every setting that cannot be used, however many there are", () => {
   const tool = SETTINGS_OF_KIND.lti.properties;
   const settings = { ...Object.fromEntries(Object.keys(tool).map((name) => [name, 0])), x: 0 };
-  const faults = faultsByField({ ...link, launch: "lti", settings: settings as never });
+  const faults = faultsByField({ ...link, launch: "lti", settings });
   expect(faults.map(({ path }) => path).toSorted()).toEqual(
     Object.keys(settings)
       .map((name) => `settings.${name}`)
