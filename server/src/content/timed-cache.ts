@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { atMost } from "../platform/at-most.ts";
 
 interface Copy<T> {
   at: number;
@@ -12,7 +13,7 @@ export class TimedCache<T> {
   readonly #now: () => Date;
 
   constructor(lifetimeMs: number, max: number, now: () => Date) {
-    this.#copies = new LRUCache({ max });
+    this.#copies = new LRUCache(atMost(max));
     this.#lifetimeMs = lifetimeMs;
     this.#now = now;
   }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
+import { atMost } from "../platform/at-most.ts";
 import { connectReplica, type ReplicaConnection } from "./connect.ts";
 import type { Database } from "./database.ts";
 import { enableRowSecurity } from "./row-security.ts";
@@ -33,7 +34,7 @@ export class Replica {
   readonly #url: string | undefined;
   readonly #poolSize: number;
   readonly #writers = new LRUCache<string, true>({
-    max: MAX_WRITERS,
+    ...atMost(MAX_WRITERS),
     ttl: WROTE_SECONDS * 1000,
   });
   readonly #ending = new AbortController();

@@ -3,13 +3,14 @@ import type { FastifyInstance } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { Claims } from "#contract";
 import type { Queryable } from "../database/database.ts";
+import { atMost } from "../platform/at-most.ts";
 import { platformSecret } from "../platform/platform-state.ts";
 import type { Entry } from "./launcher.ts";
 import { keepSubject } from "./subjects.ts";
 import type { Bearer } from "./tickets.ts";
 
 /** Subjects that are known to be kept: most are given again and again. */
-const KEPT = new LRUCache<string, true>({ max: 20_000 });
+const KEPT = new LRUCache<string, true>(atMost(20_000));
 
 /**
  * Returns the pairwise subject by which this app, and no other, knows the person: the same in every kind of launch

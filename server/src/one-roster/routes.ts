@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { acrossSchools } from "../database/scope.ts";
+import { atMost } from "../platform/at-most.ts";
 import { platformAddress } from "../platform/platform-address.ts";
 import { WindowLimit } from "../platform/window-limit.ts";
 import { RosterFeeds } from "./feeds.ts";
@@ -48,7 +49,7 @@ async function serveRostering(scope: FastifyInstance, feeds: RosterFeeds): Promi
   serveDescription(scope);
   const limit = new WindowLimit(MAX_REQUESTS);
   const refused = new WindowLimit(MAX_REFUSED);
-  const totals = new LRUCache<string, number>({ max: TOTALS_KEPT });
+  const totals = new LRUCache<string, number>(atMost(TOTALS_KEPT));
   const caller = async (request: FastifyRequest, kind: ListRoute["kind"], path: string) => {
     const bearer = await bearerOf(scope, request, scopesFor(kind, path), refused);
     const seconds = limit.secondsToWait(bearer.entry.id, 1, scope.now().getTime());

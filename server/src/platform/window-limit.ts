@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { atMost } from "./at-most.ts";
 
 const WINDOW_MS = 60_000;
 const MAX_KEYS = 10_000;
@@ -11,7 +12,7 @@ interface Window {
 /** Limits what each key does within a minute; counts on this node only, in memory. */
 export class WindowLimit {
   readonly #limit: number;
-  readonly #windows = new LRUCache<string, Window>({ max: MAX_KEYS });
+  readonly #windows = new LRUCache<string, Window>(atMost(MAX_KEYS));
 
   constructor(limit: number) {
     this.#limit = limit;

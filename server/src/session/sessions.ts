@@ -12,6 +12,7 @@ import {
   touchAdministration,
   touchSession,
 } from "./session-record.ts";
+import { atMost } from "../platform/at-most.ts";
 import { DAY_MS } from "../platform/days.ts";
 
 /** Milliseconds for which a node's copy of a session and its person is valid. */
@@ -49,9 +50,9 @@ interface PendingRead extends ReadStart {
 export class Sessions {
   readonly #db: Database;
   readonly #now: () => Date;
-  readonly #records = new LRUCache<string, SessionRecord>({ max: MAX_RECORDS });
+  readonly #records = new LRUCache<string, SessionRecord>(atMost(MAX_RECORDS));
   readonly #pendingReads = new Map<string, PendingRead>();
-  readonly #invalidatedAt = new LRUCache<string, number>({ max: MAX_RECORDS });
+  readonly #invalidatedAt = new LRUCache<string, number>(atMost(MAX_RECORDS));
   readonly #writing = new Set<Promise<void>>();
   readonly #lifetimeMs: number;
   readonly #onLost: (error: unknown) => void;
