@@ -3,7 +3,7 @@ import type { Static, TSchema } from "typebox";
 
 // Fastify's validator for what comes as a call's input; here for values from elsewhere. It compiles a schema at its first
 // use, and keeps that.
-const ajv = new Ajv({ allErrors: true });
+const ajv = new Ajv({ allErrors: true, validateSchema: false });
 
 /** Returns whether a value fits a schema. */
 export function fits<S extends TSchema>(schema: S, value: unknown): value is Static<S> {
