@@ -265,6 +265,22 @@ describe("apps in the administration (AD-19)", () => {
       await page.keyboard.press("Tab");
       await expect.poll(() => isUncovered(condition(page, name))).toBe(true);
     }
+    // on the narrowest phones the foot is one row, and what passes below it does not show through
+    await page.setViewportSize({ width: 360, height: 640 });
+    const keys = ["上一步", "下一步", "保存", "取消"].map((name) => button(page, name));
+    const tops = () =>
+      Promise.all(keys.map((key) => key.evaluate((it) => it.getBoundingClientRect().top)));
+    await expect.poll(async () => new Set(await tops()).size).toBe(1);
+    const finder = page.getByRole("combobox", { name: "某一个人看得见吗" });
+    await page.getByText(/^看得见的有/).waitFor();
+    const [top = 0] = await tops();
+    await finder.evaluate((it, to) => scrollBy(0, it.getBoundingClientRect().top - to), top);
+    const hint = page.getByText("姓名、拼音、账号或手机号", { exact: true });
+    // as it can be pressed through, nothing would be found above the keys
+    await hint.evaluate((it) => (it.style.pointerEvents = "auto"));
+    for (const key of keys) await expect.poll(() => isUncovered(key)).toBe(true);
+    await takePicture(page, "admin/app-foot-narrow");
+    await page.setViewportSize(SCREENS.classroom);
     await condition(page, "班级").click();
     const classes = page.getByRole("group", { name: "班级（不选：不限）" });
     const held = Promise.withResolvers<void>();
