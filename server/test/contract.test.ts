@@ -1,13 +1,19 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { Ajv } from "ajv";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  AppBadge,
+  AppBatch,
+  AppCard,
+  AppTodo,
   CALENDAR_PATH,
   CALLS,
   INBOX_EVENTS_PATH,
   IDENTITIES,
   PERMISSIONS,
   RIGHTS,
+  SETTINGS_OF_KIND,
   type Call,
 } from "#contract";
 import { compileRest } from "../src/http/call-schemas.ts";
@@ -50,6 +56,23 @@ describe("the contract is what is served", () => {
 
   test("every schema of a call can be compiled", async () => {
     expect((await at.app.inject("/schemas")).body).toBe("compiled");
+  });
+
+  test("every schema fits the schema of schemas, which no start asks", () => {
+    const ajv = new Ajv();
+    const others = { AppBadge, AppBatch, AppCard, AppTodo, ...SETTINGS_OF_KIND };
+    const schemas = [
+      ...calls.flatMap(([name, { input, answer }]) => [
+        [name, input] as const,
+        [name, answer] as const,
+      ]),
+      ...Object.entries(others),
+    ];
+    for (const [name, schema] of schemas) {
+      void ajv.validateSchema(schema);
+      expect([name, ajv.errors ?? []]).toEqual([name, []]);
+    }
+    expect(ajv.validateSchema({ type: "string", minLength: -1 })).toBe(false);
   });
 
   test("nothing is served below /dt-… that is not declared", () => {
