@@ -34,7 +34,7 @@ const rows: { what: string; bytes: number; budget: number }[] = [
 for (const name of Object.keys(manifest)) {
   // home is a chunk of its own making (web/vite.config.ts), which no file stands for
   const [, page, group] =
-    /^src\/features\/([\w/-]+)\/page\.tsx$|^_(home)-[\w-]+\.js$/.exec(name) ?? [];
+    /^src\/features\/([\w/-]+)\/page\.tsx$|^_(home|module-container)-[\w-]+\.js$/.exec(name) ?? [];
   const feature = page ?? group;
   if (feature === undefined) continue;
   const own = [...filesOf(name)].filter((file) => !core.has(file));

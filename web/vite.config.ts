@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { chunkGroups } from "./build/chunks.ts";
 import { chunkGuard } from "./build/chunk-guard.ts";
 import { contractInBrowser } from "./build/contract-in-browser.ts";
 import { iconSprite } from "./build/icon-sprite.ts";
@@ -19,21 +20,6 @@ import { offerShared } from "./build/shared-with-modules.ts";
 import { shortPreloadLists } from "./build/short-preload-lists.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 import product from "../package.json" with { type: "json" };
-
-/**
- * The chunks of the first load. Beside React, which changes seldom and stays cached over releases, each is one file and
- * all that it imports, as far as no chunk before it has it. The route table splits the pages off.
- */
-const chunkGroups = [
-  { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
-  // China's clock is home's, and that of pages which need nothing else of it
-  { name: "core", test: /[\\/](?:app[\\/]core\.tsx|china-time\.ts)$/, priority: 2 },
-  { name: "signed-in", test: /[\\/]app[\\/]signed-in\.ts$/, priority: 1 },
-  // the bars around every page are home's
-  { name: "home", test: /[\\/]features[\\/]home[\\/](?:page|bars)\.tsx$/ },
-  // shared by sign-in and the other pages with a form; home has none
-  { name: "form", test: /[\\/]ui[\\/](?:text-field|checkbox|can-use-passkeys)\.tsx?$/ },
-];
 
 /** Returns the scripts to fetch beside an imported one. */
 function fetchedBeside(file: string, needed: string[], { hostType }: { hostType: "html" | "js" }) {

@@ -145,9 +145,7 @@ export async function arrowTo(page: Page, name: RegExp): Promise<void> {
 
 /** Resolves when the page watches its connection to the platform: that comes when a browser has nothing else to do. */
 export async function connectionWatched(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    performance.getEntriesByType("resource").some(({ name }) => /\/start-[^/]*\.css/.test(name)),
-  );
+  await page.waitForFunction(() => document.documentElement.dataset["connection"] !== undefined);
 }
 
 /** Has the next request to a path done, and its answer lost on the line. */

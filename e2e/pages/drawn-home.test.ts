@@ -334,7 +334,7 @@ describe("home", () => {
     const login = await signInByWire(stage.platform.origin, "sunhao");
     const { context, page: opened, faults } = await newPerson(stage.browser);
     const gone = Promise.withResolvers<void>();
-    await context.route("**/assets/start-background-*.js", async (route) => {
+    await context.route("**/assets/background-*.js", async (route) => {
       await gone.promise;
       await route.continue();
     });
@@ -353,7 +353,7 @@ describe("home", () => {
     const { context, page: opened, faults } = await newPerson(stage.browser);
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
-    await opened.route("**/assets/core-*.js", async (route) => {
+    await opened.route("**/assets/index-*.js", async (route) => {
       await held;
       await route.continue();
     });
@@ -373,7 +373,7 @@ describe("home", () => {
     await drawnPage(login.token);
     const { context, page: opened, faults } = await newPerson(stage.browser);
     const held = Promise.withResolvers<void>();
-    await opened.route("**/assets/core-*.js", async (route) => {
+    await opened.route("**/assets/index-*.js", async (route) => {
       await held.promise;
       await route.continue();
     });

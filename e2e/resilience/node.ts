@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { hash } from "node:crypto";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
 import { programIn } from "../../server/test/programs.ts";
@@ -81,7 +82,7 @@ async function untilReady(server: ChildProcess, origin: string): Promise<void> {
   throw new Error("The server did not become ready");
 }
 
-/** Makes another build of the same page: its entry and everything that names it have another name. */
+/** Makes another build of the same page: its entry has another name, and so it is named in the page and by the worker. */
 export async function anotherBuild(): Promise<{ dist: string; remove(): Promise<void> }> {
   const dist = await mkdtemp(join(tmpdir(), "schoolgate-build-"));
   await cp(DIST, dist, {
@@ -93,17 +94,20 @@ export async function anotherBuild(): Promise<{ dist: string; remove(): Promise<
     JSON.parse(await read("manifest.json")) as Record<string, { file: string }>
   )["index.html"] ?? { file: "" };
   const next = "assets/index-NextOne1.js";
-  await cp(join(dist, entry), join(dist, next));
-  await rm(join(dist, entry));
+  // the other chunks import the former entry by its name
+  await writeFile(join(dist, next), `import "./${basename(entry)}";`);
   for (const file of ["index.html", "server/home.html", "manifest.json"]) {
     await writeFile(join(dist, file), (await read(file)).replaceAll(entry, next));
   }
-  const digest = await crypto.subtle.digest("SHA-256", await readFile(join(dist, "index.html")));
+  const integrityOf = async (file: string) =>
+    `sha256-${hash("sha256", await readFile(join(dist, file)), "base64")}`;
+  const ofNext = await integrityOf(next);
+  const ofPage = await integrityOf("index.html");
   const worker = (await read("sw.js"))
-    .replaceAll(entry, next)
+    .replace(`"${entry}"`, (former) => `"${next}":"${ofNext}",${former}`)
     .replace(/\+[\w-]{7}(?=["`'])/, "+NextOne1")
     .replace(/-[\da-f]{16}/g, "-00000000000000ab")
-    .replace(/(""\s*:\s*")sha256-[^"]+/, `$1sha256-${Buffer.from(digest).toString("base64")}`);
+    .replace(/(""\s*:\s*")sha256-[^"]+/, `$1${ofPage}`);
   await writeFile(join(dist, "sw.js"), worker);
   return { dist, remove: () => rm(dist, { recursive: true, force: true }) };
 }

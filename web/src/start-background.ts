@@ -1,6 +1,9 @@
 import { keepPlace } from "./app/connect-api.ts";
+import { startPrefetching } from "./app/prefetch-modules.ts";
+import { startConnection } from "./features/connection/start.ts";
 import { startEyeCare } from "./features/eye-care/start.ts";
 import { startNotices } from "./features/home/notices/start.ts";
+import { startReleases } from "./features/release/start.ts";
 import { followTexts, guardNodes } from "./platform/altered-page.ts";
 import { whenIdle } from "./platform/when-idle.ts";
 import { followOtherTabs } from "./session/follow-tabs.ts";
@@ -20,16 +23,12 @@ export function startBackground(): void {
   startSharing();
   startEyeCare();
   startNotices();
-  import("./ui/toast-lines.tsx").catch(ignore);
   followForcedColours();
   // Last, when the first screen has been drawn: what keeps the page going without a network, and over releases.
   whenIdle(() => {
-    import("./features/connection/start.ts").then(
-      ({ startConnection }) => startConnection(),
-      ignore,
-    );
-    import("./app/prefetch-modules.ts").then(({ startPrefetching }) => startPrefetching(), ignore);
-    import("./features/release/start.ts").then(({ startReleases }) => startReleases(), ignore);
+    startConnection();
+    startPrefetching();
+    startReleases();
   }, IDLE_WITHIN_MS);
 }
 

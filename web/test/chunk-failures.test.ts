@@ -11,15 +11,17 @@ const REPORT = "/dt-platform/v1/log-management/event/report";
 
 let built: BuiltPage;
 let chunk: { script: string; style: string };
-/** The built script of a source file. */
+/** The built script of a source file, or of a chunk by name. */
 let fileOf: (source: string) => string;
 beforeAll(async () => {
   built = await openBuiltPage();
   const manifest = JSON.parse(built.files.get("manifest.json") ?? "{}") as Record<
     string,
-    { file: string; css: string[] }
+    { file: string; name: string; css: string[] }
   >;
-  fileOf = (source) => manifest[source]?.file ?? expect.fail(`${source} is no chunk`);
+  const named = (wanted: string) => Object.values(manifest).find(({ name }) => name === wanted);
+  fileOf = (source) =>
+    (manifest[source] ?? named(source))?.file ?? expect.fail(`${source} is no chunk`);
   const page = manifest["src/features/forgot-password/page.tsx"];
   chunk = { script: page?.file ?? "", style: page?.css[0] ?? "" };
 }, BUILD_TIMEOUT_MS);
@@ -134,7 +136,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
     setting: { theme: "color", view: "icon", eye_protection: { mode: true, interval: 30 } },
   },
   "/dt-platform/v1/app/api/apps": {
-    apps: [APP],
+    apps: [APP, { ...APP, id: "b", name: "成绩", launch: "ticket" }],
     theme: "color",
     category: [{ id: "c", name: "学习", sort: 1 }],
     recent_app_ids: [],
@@ -198,6 +200,17 @@ describe("ER-06: a small piece that does not come fails alone, and is tried agai
     await page.getByRole("option", { name: "作业 学习" }).waitFor();
   });
 
+  test("one of two files in a script: what opens an app", async () => {
+    const { page } = await homeWithout("launch");
+    const press = () => page.getByRole("button", { name: "成绩" }).click();
+    await press();
+    await page.getByText("没有加载成功，请检查网络后重试").waitFor();
+    await page.unroute(`**/${fileOf("launch")}*`);
+    await press();
+    const asks = ({ path }: { path: string }) => path.endsWith("/sso/api/app/auth");
+    await expect.poll(() => built.api.seen.some(asks)).toBe(true);
+  });
+
   test("a dialog", async () => {
     const source = "src/features/eye-care/settings-dialog.tsx";
     const { page, failure, tryAgain } = await homeWithout(source);
@@ -222,8 +235,8 @@ describe("ER-06: the core that does not come", () => {
   ] as const)("%s: it is told at once, by name", async (_, type, fail) => {
     const { page } = await built.newPage();
     await page.clock.install();
-    const core = [...built.files.keys()].find((name) => /^assets\/core-.*\.js$/.test(name));
-    await page.route(/assets\/core-.*\.js/, fail);
+    const core = [...built.files.keys()].find((name) => /^assets\/index-.*\.js$/.test(name));
+    await page.route(/assets\/index-.*\.js/, fail);
     await page.goto(built.address);
     const request = `${built.address}${core}`;
     await failurePage(page).getByText(`${type} ${request}`).waitFor();
@@ -231,21 +244,21 @@ describe("ER-06: the core that does not come", () => {
       event: "chunk-failure",
       detail: { type, request },
     });
-    await page.unroute(/assets\/core-.*\.js/);
+    await page.unroute(/assets\/index-.*\.js/);
     await page.getByRole("button", { name: "重试" }).click();
     await page.getByRole("button", { name: "显示密码" }).waitFor();
   });
 
   test("is told by the page and to the operator, and 重试 loads it", async () => {
     const { page } = await built.newPage();
-    await page.route(/assets\/core-.*\.js/, abort);
+    await page.route(/assets\/index-.*\.js/, abort);
     await page.goto(built.address);
     await failurePage(page).waitFor();
-    expect(await reported("/core-")).toMatchObject({
+    expect(await reported("/index-")).toMatchObject({
       event: "chunk-failure",
       detail: { type: "error" },
     });
-    await page.unroute(/assets\/core-.*\.js/);
+    await page.unroute(/assets\/index-.*\.js/);
     await page.getByRole("button", { name: "重试" }).click();
     await page.getByRole("button", { name: "显示密码" }).waitFor();
   });
@@ -253,7 +266,7 @@ describe("ER-06: the core that does not come", () => {
   test("within 120 s", async () => {
     const { page } = await built.newPage();
     await page.clock.install();
-    await page.route(/assets\/core-.*\.js/, never);
+    await page.route(/assets\/index-.*\.js/, never);
     await page.goto(built.address, { waitUntil: "commit" });
     await page.getByRole("heading", { name: "登录学门" }).waitFor();
     await page.clock.runFor(CHUNK_TIMEOUT_MS);

@@ -44,7 +44,7 @@ function answer({ path }: Seen) {
 }
 
 /** Holds the core back until `release` is called: what stands before it is the work of index.html alone. */
-const holdCore = (page: Page) => holdScript(page, /assets\/core-.*\.js/);
+const holdCore = (page: Page) => holdScript(page, /assets\/index-.*\.js/);
 
 async function holdScript(page: Page, address: RegExp): Promise<() => Promise<void>> {
   const held: Route[] = [];
@@ -101,7 +101,7 @@ describe("sign-in stands before its script", () => {
   test("a further way that is pressed too early, and again, opens once, when it is there", async () => {
     built.api.answer = () => ({ status: 400, body: { code: 40002, data: null, msg: "没有" } });
     const { page } = await built.newPage();
-    const release = await holdScript(page, /assets\/core-.*\.js/);
+    const release = await holdScript(page, /assets\/index-.*\.js/);
     const releaseWays = await holdScript(page, /assets\/on-demand-.*\.js/);
     await page.goto(built.address, { waitUntil: "commit" });
     const way = page.getByRole("button", { name: "扫码登录" });

@@ -29,7 +29,7 @@ import { watchSchool } from "./watch-school.ts";
 import { reportEvent } from "./report.ts";
 import { shownPageName, startRouter } from "./router.ts";
 
-/** Starts the page. All that this file imports is the chunk `core`, without which no first screen stands. */
+/** Starts the page. All that this file imports is one chunk with the entry, without which no first screen stands. */
 export async function startPage(): Promise<void> {
   // A page that is left too soon would come back from the browser's memory without what follows the session.
   let isFollowed = false;

@@ -8,7 +8,7 @@ import type { ChunkFailure } from "../platform/chunk-failure.ts";
 
 declare const CHUNK_BASE: string;
 /** The browser's `import()`, which Vite would put this helper around (web/build/chunk-guard.ts). */
-declare function IMPORT_AT(address: string): Promise<unknown>;
+declare function IMPORT_AT(address: string): Promise<Record<string, unknown>>;
 
 const CHUNK_TIMEOUT_MS = 120_000;
 const PROBE_TIMEOUT_MS = 5000;
@@ -27,10 +27,13 @@ export function __vitePreload<T>(load: () => Promise<T>, files: string[] = []): 
   const hrefs = files.map((file) => CHUNK_BASE + file);
   const scripts = hrefs.filter((href) => !isStyle(href));
   scripts.forEach(hint);
-  const address = ownAddress(load);
+  const [address, name] = ownAddress(load);
   const own = address ?? scripts[0] ?? "";
   const times = missed[address ?? ""];
-  const asked = times === undefined ? load() : (IMPORT_AT(`${address}?${times}`) as Promise<T>);
+  const asked =
+    times === undefined
+      ? load()
+      : IMPORT_AT(`${address}?${times}`).then((it) => (name === undefined ? it : it[name]) as T);
   const script = within(asked).catch((error: unknown) => explain(error, own, scripts));
   return Promise.all([script, ...hrefs.filter(isStyle).map(loadStyle)]).then(([it]) => it);
 }
@@ -144,10 +147,15 @@ function within<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, deadline]).finally(() => clearTimeout(clock));
 }
 
-/** Returns the address inside `() => import("./page.js")`, read from the function's text: no other place has it. */
-function ownAddress(load: () => unknown): string | undefined {
-  const file = /import\(\s*["'`]([^"'`]+)/.exec(String(load))?.[1];
-  return file === undefined ? undefined : new URL(file, import.meta.url).href;
+/**
+ * Returns the address inside `() => import("./page.js")`, and inside `() => import("./several.js").then((it) => it.name)` the
+ * name of one of several files in a chunk, read from the function's text: no other place has them.
+ */
+function ownAddress(load: () => unknown): [address?: string, name?: string | undefined] {
+  const [, file, name] =
+    /import\(\s*["'`]([^"'`]+)["'`]\)(?:\.then\([\w$]+=>[\w$]+\.([\w$]+)\))?/.exec(String(load)) ??
+    [];
+  return file === undefined ? [] : [new URL(file, import.meta.url).href, name];
 }
 
 function isStyle(address: string): boolean {

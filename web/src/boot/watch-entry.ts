@@ -5,7 +5,7 @@ import type { Boot } from "../platform/boot.ts";
 const CHUNK_TIMEOUT_MS = 120_000;
 
 /**
- * Watches the loading of the entry and the core, which are not loaded by `import()` and so not seen by the chunk guard.
+ * Watches the loading of the entry and what it imports, which are not loaded by `import()` and so not seen by the chunk guard.
  * On failure it says at once, on the page and to the operator, which file it was (ER-06).
  */
 export function watchEntry(boot: Boot, apiServer: string, base: string): void {

@@ -1,9 +1,11 @@
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
+import { forgetLastSeen } from "../../session/last-seen.ts";
 import { session } from "../../session/session.ts";
 import { toast } from "../../ui/toast.ts";
 // not when it is wanted: without a worker, as at a school's own http address, nothing comes then
 import ConnectionBar from "./bar.tsx";
+import { followHome, showLastHome } from "./last-home.ts";
 import { lookAgain, watchConnection } from "./look.ts";
 import { connection } from "./state.ts";
 
@@ -13,9 +15,11 @@ const PERSON_AT_LAST_MS = 60_000;
 
 /** Watches the connection to the platform; without it, shows the data of the last visit and says so. */
 export function startConnection(): void {
+  const { dataset } = document.documentElement;
+  dataset["connection"] = connection.getState().state;
   connection.subscribe((now, before) => {
     if (now.state === before.state) return;
-    document.documentElement.dataset["connection"] = now.state;
+    dataset["connection"] = now.state;
     if (now.state === "online") import("./recover.ts").then(({ recover }) => recover(), ignore);
     else showTrouble();
   });
@@ -58,26 +62,24 @@ function followPerson(): void {
   follow();
 }
 
-/** Stores what home shows while a person is signed in; its script comes with the pages behind sign-in. */
+/** Stores what home shows while a person is signed in. */
 function followSession(): void {
   let following = false;
   const follow = () => {
     if (following || session.getState().token === null) return;
     following = true;
-    import("./last-home.ts").then(({ followHome }) => followHome(), ignore);
+    followHome();
   };
   session.subscribe(follow);
   follow();
   // what somebody left behind whose session ended while no page was open
-  if (session.getState().token === null) {
-    import("../../session/last-seen.ts").then(({ forgetLastSeen }) => forgetLastSeen(null), ignore);
-  }
+  if (session.getState().token === null) forgetLastSeen(null);
 }
 
 let barIsThere = false;
 
 function showTrouble(): void {
-  import("./last-home.ts").then(({ showLastHome }) => showLastHome(), ignore);
+  showLastHome();
   if (barIsThere) return;
   barIsThere = true;
   const place = document.createElement("div");

@@ -14,6 +14,7 @@ import { session } from "../../session/session.ts";
 import { readSite, site } from "../../session/site.ts";
 import { pageInstallation } from "./installation.ts";
 import { makeOffer, offers } from "./offers.ts";
+import { lookForReleases } from "./poll.ts";
 
 /** Times in ms: after the start, then every half hour, and when the person comes back, at most so often. */
 const FIRST_LOOK_MS = 15_000;
@@ -39,7 +40,7 @@ function lookNowAndThen(): void {
   let lookedAt = Date.now();
   const look = () => {
     lookedAt = Date.now();
-    import("./poll.ts").then(({ lookForReleases }) => lookForReleases(), ignore);
+    lookForReleases().catch(ignore);
   };
   setTimeout(look, FIRST_LOOK_MS);
   setInterval(() => {
