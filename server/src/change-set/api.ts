@@ -53,7 +53,7 @@ export async function currentSet(app: FastifyInstance, id: string): Promise<SetR
 
 export { plan } from "./plans.ts";
 export { type PersonSet, setsOfPerson, wordsOfSet } from "./person-sets.ts";
-export { countWaitingSets } from "./queries.ts";
+export { countWaitingSets } from "./set-list.ts";
 export { lastError } from "./view.ts";
 export {
   discardPlan,
