@@ -34,6 +34,40 @@ test("days that are typed before their calendars are there count, and are typed 
   await context.close();
 });
 
+test("what is no day, typed while the calendar takes the place of the plain field, is said when the field is left", async () => {
+  const { page, context, faults } = await newPerson(stage.browser);
+  // by messages to itself React comes to what is not urgent
+  await page.addInitScript(() => {
+    const post = MessagePort.prototype.postMessage;
+    const waiting: (() => void)[] = [];
+    let isHeld = false;
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...of: [unknown]) {
+      if (isHeld) waiting.push(() => post.apply(this, of));
+      else post.apply(this, of);
+    };
+    window.addEventListener("hold", () => (isHeld = true));
+    window.addEventListener("let-go", () => {
+      isHeld = false;
+      for (const go of waiting) go();
+    });
+  });
+  const bringCalendar = await holdCalendar(page);
+  await openSignedIn(page, stage.platform, "linlan", "#/module/admin/audit");
+  const from = page.getByRole("textbox", { name: "从", exact: true });
+  await from.waitFor();
+  await atRest(context, { held: /themed-date/ });
+  await page.evaluate(() => window.dispatchEvent(new Event("hold")));
+  bringCalendar();
+  await atRest(context);
+  await from.fill("2026-02-30");
+  await page.evaluate(() => window.dispatchEvent(new Event("let-go")));
+  await page.locator(".ant-picker").first().waitFor();
+  await page.getByRole("heading", { level: 2 }).click();
+  await page.getByText("没有“2026-02-30”这一天").waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 test("a field for choosing stays the one that is being pressed", async () => {
   const { page, context, faults } = await openAdministration(
     stage,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ComponentType } from "react";
+import { flushSync } from "react-dom";
 import { isDay } from "#contract";
 import { classNames } from "../../../web/src/ui/class-names.ts";
 import { useModule } from "../../kit/react-module.tsx";
@@ -40,8 +41,11 @@ export function LazyDate(parts: DateParts) {
     loaded = chunk.default;
     if (gone.current) return;
     const { hasFocus, isPressed } = touched.current;
-    setStart({ autoFocus: hasFocus, defaultOpen: hasFocus && isPressed });
-    setField(() => chunk.default);
+    // at once: what is focused and typed before it is drawn would not go on in the other field
+    flushSync(() => {
+      setStart({ autoFocus: hasFocus, defaultOpen: hasFocus && isPressed });
+      setField(() => chunk.default);
+    });
   }
   useEffect(() => {
     gone.current = false;
