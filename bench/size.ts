@@ -32,7 +32,7 @@ const rows: { what: string; bytes: number; budget: number }[] = [
   { what: "index.html", bytes: packed("index.html"), budget: BUDGETS.html },
 ];
 for (const name of Object.keys(manifest)) {
-  // home is a chunk of its own making (web/vite.config.ts), which no file stands for
+  // chunks of several files (web/build/chunks.ts), which none of them stands for
   const [, page, group] =
     /^src\/features\/([\w/-]+)\/page\.tsx$|^_(home|module-container)-[\w-]+\.js$/.exec(name) ?? [];
   const feature = page ?? group;

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { InlineConfig } from "vite";
 import { chunkGuard } from "../../web/build/chunk-guard.ts";
+import { isOneOf } from "../../web/build/chunks.ts";
 import { contractInBrowser } from "../../web/build/contract-in-browser.ts";
 import { minifyTwice } from "../../web/build/minify-twice.ts";
 import { OLDER_NAMES, SCRIPT_TARGET, STYLE_TARGET } from "../../web/build/oldest-browsers.ts";
@@ -30,12 +31,11 @@ export function moduleConfig(
   first: readonly string[] = [],
   together: readonly string[] = [],
 ): InlineConfig {
-  const isOf = (files: readonly string[]) => (id: string) =>
-    files.some((file) => id.endsWith(`/modules/${name}/${file}`));
+  const folder = new URL(`../${name}/`, import.meta.url);
   const isOurs = (id: string) => !id.includes("node_modules");
   return {
     configFile: false,
-    root: fileURLToPath(new URL(`../${name}/`, import.meta.url)),
+    root: fileURLToPath(folder),
     base: `${BASE}assets/modules/${name}/`,
     logLevel: "warn",
     publicDir: false,
@@ -72,10 +72,10 @@ export function moduleConfig(
           ...(first.length > 0 && {
             codeSplitting: {
               groups: [
-                { name: FIRST, test: isOf(first), priority: 1 },
+                { name: FIRST, test: isOneOf(first, folder), priority: 1 },
                 // what several screens have in common packs badly in twenty pieces
                 { name: "common", test: isOurs, minShareCount: 2, maxModuleSize: 2500 },
-                { name: "together", test: isOf(together) },
+                { name: "together", test: isOneOf(together, folder) },
               ],
             },
           }),

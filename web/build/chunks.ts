@@ -38,15 +38,18 @@ const CHUNKS: readonly (readonly [name: string, ...files: string[]])[] = [
   ],
 ];
 
-/** The groups for the bundler: React's, which changes seldom and stays cached over releases, then those above, the first first. */
+/** The groups for the bundler, of which the first comes first: React, which changes seldom and stays cached over releases, then those above. */
 export const chunkGroups = [
   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-  ...CHUNKS.map(([name, ...files]) => ({ name, test: isOneOf(files) })),
-].map((group, place, { length }) => ({ ...group, priority: length - place }));
+  ...CHUNKS.map(([name, ...files]) => ({ name, test: isOneOf(files, SOURCES) })),
+];
 
-/** Tells whether a module is one of these files; one that is not there would split its chunk without a word. */
-function isOneOf(files: readonly string[]): (id: string) => boolean {
-  const paths = files.map((file) => normalizePath(fileURLToPath(new URL(file, SOURCES))));
+/**
+ * Returns whether a module is one of these files of a folder, as a question about any. Throws where a file is not there: its
+ * chunk would be split without a word.
+ */
+export function isOneOf(files: readonly string[], folder: URL): (id: string) => boolean {
+  const paths = files.map((file) => normalizePath(fileURLToPath(new URL(file, folder))));
   const missing = paths.find((path) => !existsSync(path));
   if (missing !== undefined) throw new Error(`No ${missing} for a chunk`);
   return (id) => paths.includes(normalizePath(id));

@@ -11,7 +11,7 @@ const WORKER = fileURLToPath(new URL("../worker/sw.ts", import.meta.url));
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Chunks that are kept for use without a network, besides those of the first screens. */
 const WANTED =
-  /^_(?:home|read-site|background|launch)-|^src\/(app\/further-routes|session\/|platform\/symbols|features\/(login\/(page|on-demand)|home\/(account-panel|bar-tools|category-spy)|connection|release|eye-care|no-school))/;
+  /^_(?:home|read-site|background|launch)-|^src\/(app\/further-routes|platform\/symbols|features\/(login\/(page|on-demand)|home\/(account-panel|bar-tools|category-spy)|connection|release|eye-care|no-school))/;
 const PICTURES = ["brand/logo.svg", "brand/favicon.svg", "brand/gate.svg"];
 
 interface Chunk {

@@ -211,6 +211,20 @@ describe("ER-06: a small piece that does not come fails alone, and is tried agai
     await expect.poll(() => built.api.seen.some(asks)).toBe(true);
   });
 
+  test("a further way to sign in, pressed again", async () => {
+    built.api.answer = () => ({ status: 400, body: { code: 40002, data: null, msg: "没有" } });
+    const { page } = await built.newPage();
+    const file = `**/${fileOf("src/features/login/on-demand.ts")}*`;
+    await page.route(file, abort);
+    await page.goto(built.address);
+    const way = page.getByRole("button", { name: "扫码登录" });
+    await way.click();
+    await reported(fileOf("src/features/login/on-demand.ts"));
+    await page.unroute(file);
+    await way.click();
+    await page.getByRole("dialog", { name: "扫码登录" }).waitFor();
+  });
+
   test("a dialog", async () => {
     const source = "src/features/eye-care/settings-dialog.tsx";
     const { page, failure, tryAgain } = await homeWithout(source);

@@ -38,7 +38,7 @@ export function apiServerKnown(): Promise<void> {
 /** Reads the operator's file, once. Its script comes behind the first screen, as the file does. */
 export function readSite(): Promise<void> {
   reading ??= import("./read-site.ts").then(
-    (module) => module.readSiteFile(),
+    ({ readSiteFile }) => readSiteFile(),
     // The chunk guard has reported it; the page's own origin is the likely address.
     () => {},
   );

@@ -23,7 +23,8 @@ const show = (what: "openQrSignIn" | "openCodeSignIn" | "manageAccounts") => () 
   if (opens) return;
   opens = true;
   const end = () => (opens = false);
-  toast.during(import("./on-demand.ts").then((script) => script[what]())).then(end, end);
+  const load = async () => (await import("./on-demand.ts"))[what]();
+  toast.during(load()).then(end, end);
 };
 
 /** Returns the form of sign-in that stands in the document before this one does. */

@@ -36,11 +36,10 @@ const MISSING_TITLE = "找不到这个页面";
 const HAS_ONE_ADDRESS = /\/assets\/(?:[^/]+|modules\/[\w-]+\/part-[^/]+)$/;
 /** Keeps modules whose session ends in the middle of something; the chunk comes with the first module. */
 let keeping: typeof Keeping | undefined;
-const keepModules = () =>
-  import("./kept-module.ts").then(
-    (loaded) => (keeping = loaded),
-    () => undefined,
-  );
+const keepModules = async () => {
+  keeping = await import("./kept-module.ts").catch(() => undefined);
+  return keeping;
+};
 
 /** The longest wait in ms for that chunk: what is typed before it has come is not kept. */
 const KEEPING_WITHIN_MS = 2000;
